@@ -1,0 +1,1 @@
+//! KIF, KI2, CSA, JKF, diagrams, site URLs and Japanese move names for tsumugi.

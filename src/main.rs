@@ -1,0 +1,3 @@
+//! The tsumugi program.
+
+fn main() {}
