@@ -1,1 +1,24 @@
 //! The rules of shogi, fast: positions, moves, checks, evasions and keys for mate search.
+//!
+//! A text becomes a [`Setup`] (any diagram), a setup becomes a [`Position`] (a diagram play can start
+//! from), and a position generates [`Move`]s. Nothing here knows about search, files or printing, and
+//! nothing is allocated while moves are generated, played and taken back.
+#![deny(missing_docs)]
+
+mod color;
+mod hand;
+mod moves;
+mod piece;
+pub mod setup;
+pub mod sfen;
+mod square;
+mod usi_move;
+
+pub use color::Color;
+pub use hand::Hand;
+pub use moves::{Move, MoveList, MoveParts};
+pub use piece::{HandKind, Kind, Piece};
+pub use setup::{Cell, FaultName, Setup, SetupError, SetupFault, Waivers};
+pub use sfen::SfenError;
+pub use square::Square;
+pub use usi_move::{UsiMoveError, UsiMoveFault};
