@@ -83,11 +83,7 @@ fn walk(position: &PartialPosition, depth: u32, attacking: bool, budget: &mut Bu
     if depth == 0 {
         return false;
     }
-    let moves = if attacking {
-        checking_moves(position)
-    } else {
-        all_legal_moves_partial(position)
-    };
+    let moves = if attacking { checking_moves(position) } else { all_legal_moves_partial(position) };
     moves.into_iter().any(|mv| {
         let next = after(position, mv);
         budget.spend() || walk(&next, depth - 1, !attacking, budget)

@@ -14,14 +14,14 @@
 
 pub mod haitaka_peer;
 pub mod legality_lite_peer;
+pub mod ours;
 pub mod rsshogi_peer;
 
 /// The initial position. Perft 1 to 5: 30, 900, 25 470, 719 731, 19 861 490.
 pub const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// A middle game with full hands, most of its moves drops. Perft 1 to 3: 207, 28 684, 4 809 015.
-pub const DROP_HEAVY: &str =
-    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
+pub const DROP_HEAVY: &str = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1";
 
 /// 593 legal moves, the most a position can have.
 pub const MOST_MOVES: &str = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1";

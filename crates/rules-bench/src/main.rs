@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tsumugi_rules_bench::{DROP_HEAVY, Job, START, haitaka_peer, rsshogi_peer};
+use tsumugi_rules_bench::{DROP_HEAVY, Job, START, haitaka_peer, ours, rsshogi_peer};
 
 const USAGE: &str = "\
 usage: tsumugi-rules-bench [options] [PROBLEMS.tsv]
@@ -66,22 +66,12 @@ fn main() -> ExitCode {
             agreed &= print(&workload, &timings);
         }
     }
-    if agreed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
+    if agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options = Options {
-        rounds: 5,
-        only: String::new(),
-        limit: 100,
-        depth: 7,
-        cap: 200_000,
-        file: None,
-    };
+    let mut options =
+        Options { rounds: 5, only: String::new(), limit: 100, depth: 7, cap: 200_000, file: None };
     while let Some(word) = words.next() {
         match word.as_str() {
             "--rounds" => options.rounds = number(&word, words.next())?,
@@ -100,9 +90,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
 }
 
 fn number<T: std::str::FromStr>(option: &str, value: Option<String>) -> Result<T, String> {
-    value
-        .and_then(|text| text.parse().ok())
-        .ok_or_else(|| format!("{option} needs a number"))
+    value.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} needs a number"))
 }
 
 /// The whole programme. To add an engine, add its line to each workload it can do.
@@ -115,6 +103,7 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
                 contender("rsshogi", |job| perft(job, rsshogi_peer::perft_bulk)),
                 contender("rsshogi own", |job| perft(job, rsshogi_peer::perft_own)),
                 contender("haitaka", |job| perft(job, haitaka_peer::perft_bulk)),
+                contender("tsumugi", |job| perft(job, ours::perft_bulk)),
             ],
         },
         Workload {
@@ -123,6 +112,7 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
             contenders: vec![
                 contender("rsshogi", |job| perft(job, rsshogi_peer::perft_leaf)),
                 contender("haitaka", |job| perft(job, haitaka_peer::perft_leaf)),
+                contender("tsumugi", |job| perft(job, ours::perft_leaf)),
             ],
         },
         Workload {
@@ -131,6 +121,7 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
             contenders: vec![
                 contender("rsshogi", |job| perft(job, rsshogi_peer::perft_leaf)),
                 contender("haitaka", |job| perft(job, haitaka_peer::perft_leaf)),
+                contender("tsumugi", |job| perft(job, ours::perft_leaf)),
             ],
         },
     ];
@@ -143,12 +134,11 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
                 options.depth,
                 options.cap
             ),
-            job: Job {
-                sfens,
-                depth: options.depth,
-                cap: options.cap,
-            },
-            contenders: vec![contender("rsshogi", rsshogi_peer::check_walks)],
+            job: Job { sfens, depth: options.depth, cap: options.cap },
+            contenders: vec![
+                contender("rsshogi", rsshogi_peer::check_walks),
+                contender("tsumugi", ours::check_walks),
+            ],
         });
     }
     Ok(workloads)
@@ -159,11 +149,7 @@ fn contender(name: &'static str, run: fn(&Job) -> u64) -> Contender {
 }
 
 fn perft_job(sfen: &str, depth: u32) -> Job {
-    Job {
-        sfens: vec![sfen.to_owned()],
-        depth,
-        cap: u64::MAX,
-    }
+    Job { sfens: vec![sfen.to_owned()], depth, cap: u64::MAX }
 }
 
 fn perft(job: &Job, count: fn(&str, u32) -> u64) -> u64 {
@@ -230,9 +216,7 @@ fn print(workload: &Workload, timings: &[Timing]) -> bool {
             speed(timing, median) / speed(&timings[0], median),
         );
     }
-    let agreed = timings
-        .iter()
-        .all(|timing| timing.nodes == timings[0].nodes);
+    let agreed = timings.iter().all(|timing| timing.nodes == timings[0].nodes);
     if !agreed {
         println!("  THE NODES DIFFER");
     }

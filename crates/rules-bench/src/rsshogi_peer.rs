@@ -16,8 +16,8 @@
 use crate::{Budget, Job};
 use rsshogi::board::{Bitboard, ChecksAll, LegalAll, Move32List, Move32Sink, Position};
 use rsshogi::movegen::{
-    generate_legal_all_move32, generate_legal_all_move32_into,
-    generate_legal_evasions_all_move32_into, generate_moves_move32,
+    generate_legal_all_move32, generate_legal_all_move32_into, generate_legal_evasions_all_move32_into,
+    generate_moves_move32,
 };
 use rsshogi::types::{Color, Move32, PieceType};
 use std::collections::BTreeSet;
@@ -110,11 +110,7 @@ pub fn perft_leaf(sfen: &str, depth: u32) -> u64 {
 /// If the text is no SFEN.
 #[must_use]
 pub fn check_walk(sfen: &str, depth: u32) -> u64 {
-    check_walks(&Job {
-        sfens: vec![sfen.to_owned()],
-        depth,
-        cap: u64::MAX,
-    })
+    check_walks(&Job { sfens: vec![sfen.to_owned()], depth, cap: u64::MAX })
 }
 
 /// The sum of [`check_walk`] over many positions, each stopped at the cap. Nothing is allocated between
