@@ -22,6 +22,16 @@ const RANK_A: u128 = {
     bits
 };
 
+static SINGLE: [Bitboard; 81] = {
+    let mut table = [Bitboard(0); 81];
+    let mut i = 0;
+    while i < 81 {
+        table[i].0 = 1 << i;
+        i += 1;
+    }
+    table
+};
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Bitboard = Bitboard(0);
@@ -31,7 +41,8 @@ impl Bitboard {
     /// One square.
     #[inline]
     pub const fn of(square: Square) -> Bitboard {
-        Bitboard(1 << square.index())
+        // A table: a 128-bit shift by a variable costs more than this load.
+        SINGLE[square.index()]
     }
 
     /// The nine squares of a rank, 1..=9.
@@ -59,7 +70,7 @@ impl Bitboard {
     /// Is the square in the set?
     #[inline]
     pub const fn has(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        self.0 & Bitboard::of(square).0 != 0
     }
 
     /// Do the sets share a square?
@@ -84,7 +95,8 @@ impl Bitboard {
     /// The square with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::known(self.0.trailing_zeros() as usize)) }
+        let bits = self.0 & Bitboard::ALL.0;
+        if bits == 0 { None } else { Some(Square::known(bits.trailing_zeros() as usize)) }
     }
 
     /// All squares of the files on which the set has a square.
@@ -178,7 +190,8 @@ impl IntoIterator for Bitboard {
     type IntoIter = Squares;
     #[inline]
     fn into_iter(self) -> Squares {
-        Squares(self.0 as u64, (self.0 >> 64) as u64)
+        // Squares exist on the board only.
+        Squares(self.0 as u64, ((self.0 & Bitboard::ALL.0) >> 64) as u64)
     }
 }
 

@@ -69,6 +69,13 @@ impl Move {
         if self.is_drop() { None } else { Some(Square::known((self.0.get() >> 7 & 127) as usize)) }
     }
 
+    /// Where a board move starts; must not be asked of a drop.
+    #[inline]
+    pub(crate) const fn start(self) -> Square {
+        debug_assert!(!self.is_drop());
+        Square::known((self.0.get() >> 7 & 127) as usize)
+    }
+
     /// Does the piece promote?
     #[inline]
     pub const fn is_promotion(self) -> bool {
