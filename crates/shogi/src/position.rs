@@ -139,9 +139,8 @@ impl Position {
             }
         }
         let them = !position.turn;
-        if let Some(king) = position.king(them)
-            && position.attackers(king, position.turn, position.occupied).any()
-        {
+        let attacked = |&king: &Square| position.is_attacked(king, position.turn, position.occupied);
+        if let Some(king) = setup.kings(them).find(attacked) {
             faults.push(SetupFault::KingCapturable(them, king));
         }
         faults.retain(|fault| !waivers.waives(fault.name()));

@@ -53,12 +53,7 @@ impl Position {
 
     /// An empty board with empty hands, for the reader to fill.
     pub(crate) fn empty() -> Position {
-        Position {
-            board: [[Content::Empty; 9]; 9],
-            hands: [[0; 14]; 2],
-            turn: Color::Black,
-            number: 1,
-        }
+        Position { board: [[Content::Empty; 9]; 9], hands: [[0; 14]; 2], turn: Color::Black, number: 1 }
     }
 
     /// Sets the side to move and the move number.
@@ -147,11 +142,7 @@ impl Position {
             }
             Move::Drop { kind, to } => {
                 assert!(self.hand(mover, kind) > 0, "{m} drops a piece not held");
-                assert_eq!(
-                    self.content(to),
-                    Content::Empty,
-                    "{m} drops on a full square"
-                );
+                assert_eq!(self.content(to), Content::Empty, "{m} drops on a full square");
                 after.set_hand(mover, kind, self.hand(mover, kind) - 1);
                 after.put(to, Content::Piece(Piece { color: mover, kind }));
             }

@@ -246,8 +246,7 @@ fn read_hands(word: Word, position: &mut Position) -> Result<(), SfenFault> {
         let Some((column, letter)) = letters.next() else {
             return fault(word.end(), SfenReason::CountOfNothing);
         };
-        let Some(piece) = read_piece(letter).filter(|piece| Kind::HAND.contains(&piece.kind))
-        else {
+        let Some(piece) = read_piece(letter).filter(|piece| Kind::HAND.contains(&piece.kind)) else {
             return fault(column, SfenReason::NotInHand(letter));
         };
         if position.hand(piece.color, piece.kind) > 0 {
@@ -259,9 +258,7 @@ fn read_hands(word: Word, position: &mut Position) -> Result<(), SfenFault> {
 }
 
 /// Reads the digits that come next as a count from 1 to 99; 1 if there are none.
-fn read_count(
-    letters: &mut Peekable<impl Iterator<Item = (usize, char)>>,
-) -> Result<u8, SfenFault> {
+fn read_count(letters: &mut Peekable<impl Iterator<Item = (usize, char)>>) -> Result<u8, SfenFault> {
     let mut count: Option<u32> = None;
     while let Some((column, digit)) = letters.next_if(|(_, letter)| letter.is_ascii_digit()) {
         let value = count.unwrap_or(0) * 10 + (digit as u32 - '0' as u32);
@@ -396,9 +393,6 @@ mod tests {
     #[test]
     fn the_message_says_where_and_why() {
         let fault = read_sfen("9/4k5/9/9/9/9/9/9/9 b -").unwrap_err();
-        assert_eq!(
-            fault.to_string(),
-            "column 5: rank b has more than 9 squares"
-        );
+        assert_eq!(fault.to_string(), "column 5: rank b has more than 9 squares");
     }
 }

@@ -11,9 +11,7 @@ fn is_legal(sfen: &str, text: &str) -> bool {
 }
 
 fn after(sfen: &str, text: &str) -> Position {
-    Position::from_sfen(sfen)
-        .unwrap()
-        .play(text.parse().unwrap())
+    Position::from_sfen(sfen).unwrap().play(text.parse().unwrap())
 }
 
 fn replies(sfen: &str, text: &str) -> Vec<String> {
@@ -36,10 +34,7 @@ fn a_pawn_dropped_to_mate_is_illegal_for_white_too() {
 
 #[test]
 fn the_defenders_hand_does_not_matter_because_nothing_fits_between() {
-    assert!(!is_legal(
-        "3lkl3/9/4G4/9/9/9/9/9/9 b P2r2b3g4s4n2l17p 1",
-        "P*5b"
-    ));
+    assert!(!is_legal("3lkl3/9/4G4/9/9/9/9/9/9 b P2r2b3g4s4n2l17p 1", "P*5b"));
 }
 
 #[test]

@@ -8,10 +8,7 @@ fn perft(position: &Position, depth: u32) -> usize {
     if depth == 1 {
         return moves.len();
     }
-    moves
-        .iter()
-        .map(|&m| perft(&position.play(m), depth - 1))
-        .sum()
+    moves.iter().map(|&m| perft(&position.play(m), depth - 1)).sum()
 }
 
 fn read(sfen: &str) -> Position {

@@ -101,9 +101,7 @@ fn a_knight_jumps_over_pieces_and_stones() {
 fn promotion_is_a_choice_on_entering_on_leaving_and_within_the_zone() {
     let silver = |rank: &str, sfen: &str| legal_from(sfen, rank);
     let entering = silver("5d", "8k/9/9/4S4/9/9/9/9/9 b - 1");
-    let expected = [
-        "5d4c", "5d4c+", "5d4e", "5d5c", "5d5c+", "5d6c", "5d6c+", "5d6e",
-    ];
+    let expected = ["5d4c", "5d4c+", "5d4e", "5d5c", "5d5c+", "5d6c", "5d6c+", "5d6e"];
     assert_eq!(entering, expected);
     let leaving = silver("5c", "8k/9/4S4/9/9/9/9/9/9 b - 1");
     assert!(leaving.contains(&"5c4d".to_string()) && leaving.contains(&"5c4d+".to_string()));
@@ -115,14 +113,8 @@ fn promotion_is_a_choice_on_entering_on_leaving_and_within_the_zone() {
 
 #[test]
 fn pawns_lances_bishops_and_rooks_may_decline_to_promote() {
-    assert_eq!(
-        legal_from("k8/9/9/4P4/9/9/9/9/9 b - 1", "5d"),
-        ["5d5c", "5d5c+"]
-    );
-    assert_eq!(
-        legal_from("k8/9/4L4/9/9/9/9/9/9 b - 1", "5c"),
-        ["5c5a+", "5c5b", "5c5b+"]
-    );
+    assert_eq!(legal_from("k8/9/9/4P4/9/9/9/9/9 b - 1", "5d"), ["5d5c", "5d5c+"]);
+    assert_eq!(legal_from("k8/9/4L4/9/9/9/9/9/9 b - 1", "5c"), ["5c5a+", "5c5b", "5c5b+"]);
     for letter in ["B", "R"] {
         let moves = legal_from(&format!("k8/9/4{letter}4/9/9/9/9/9/9 b - 1"), "5c");
         let declined = moves.iter().filter(|text| !text.ends_with('+')).count();
@@ -133,19 +125,10 @@ fn pawns_lances_bishops_and_rooks_may_decline_to_promote() {
 #[test]
 fn promotion_is_forced_where_the_piece_could_not_move_again() {
     assert_eq!(legal_from("k8/4P4/9/9/9/9/9/9/9 b - 1", "5b"), ["5b5a+"]);
-    assert_eq!(
-        legal_from("k8/9/9/4N4/9/9/9/9/9 b - 1", "5d"),
-        ["5d4b+", "5d6b+"]
-    );
-    assert_eq!(
-        legal_from("k8/9/4N4/9/9/9/9/9/9 b - 1", "5c"),
-        ["5c4a+", "5c6a+"]
-    );
+    assert_eq!(legal_from("k8/9/9/4N4/9/9/9/9/9 b - 1", "5d"), ["5d4b+", "5d6b+"]);
+    assert_eq!(legal_from("k8/9/4N4/9/9/9/9/9/9 b - 1", "5c"), ["5c4a+", "5c6a+"]);
     assert_eq!(legal_from("9/9/9/9/9/9/9/4l4/K8 w - 1", "5h"), ["5h5i+"]);
-    assert_eq!(
-        legal_from("9/9/9/9/9/4n4/9/9/K8 w - 1", "5f"),
-        ["5f4h+", "5f6h+"]
-    );
+    assert_eq!(legal_from("9/9/9/9/9/4n4/9/9/K8 w - 1", "5f"), ["5f4h+", "5f6h+"]);
 }
 
 #[test]
@@ -173,10 +156,7 @@ fn a_captured_piece_changes_sides_and_loses_its_promotion() {
         let after = position.play("5e5d".parse().unwrap());
         assert_eq!(after.hand(Color::Black, kind), 1, "{piece}");
         assert_eq!(after.hand(Color::White, kind), 0, "{piece}");
-        assert_eq!(
-            after.to_sfen(),
-            format!("8k/9/9/4G4/9/9/9/9/9 w {} 2", kind.letter())
-        );
+        assert_eq!(after.to_sfen(), format!("8k/9/9/4G4/9/9/9/9/9 w {} 2", kind.letter()));
     }
 }
 
@@ -184,19 +164,13 @@ fn a_captured_piece_changes_sides_and_loses_its_promotion() {
 fn a_drop_takes_the_piece_from_the_hand_unpromoted() {
     let after = read("8k/9/9/9/9/9/9/9/9 b 2B 5").play("B*5b".parse().unwrap());
     assert_eq!(after.to_sfen(), "8k/4B4/9/9/9/9/9/9/9 w B 6");
-    let bishop = Piece {
-        color: Color::Black,
-        kind: Kind::Bishop,
-    };
+    let bishop = Piece { color: Color::Black, kind: Kind::Bishop };
     assert_eq!(after.piece_at(square("5b")), Some(bishop));
 }
 
 #[test]
 fn a_drop_needs_an_empty_square() {
-    assert_eq!(
-        legal_from("8k/4p4/4P4/4O4/9/9/9/9/9 b G 1", "G*").len(),
-        81 - 4
-    );
+    assert_eq!(legal_from("8k/4p4/4P4/4O4/9/9/9/9/9 b G 1", "G*").len(), 81 - 4);
 }
 
 #[test]
@@ -213,21 +187,9 @@ fn dead_end_drops_are_illegal() {
 fn a_second_unpromoted_pawn_on_a_file_may_not_be_dropped() {
     let on_file = |sfen: &str| legal_from(sfen, "P*5").len();
     assert_eq!(on_file("8k/9/9/9/4P4/9/9/9/9 b P 1"), 0);
-    assert_eq!(
-        on_file("8k/9/9/9/4+P4/9/9/9/9 b P 1"),
-        7,
-        "a tokin does not count"
-    );
-    assert_eq!(
-        on_file("8k/9/9/9/4p4/9/9/9/9 b P 1"),
-        7,
-        "an enemy pawn does not count"
-    );
-    assert_eq!(
-        on_file("8k/9/9/9/4O4/4P4/9/9/9 b P 1"),
-        0,
-        "a stone does not part the file"
-    );
+    assert_eq!(on_file("8k/9/9/9/4+P4/9/9/9/9 b P 1"), 7, "a tokin does not count");
+    assert_eq!(on_file("8k/9/9/9/4p4/9/9/9/9 b P 1"), 7, "an enemy pawn does not count");
+    assert_eq!(on_file("8k/9/9/9/4O4/4P4/9/9/9 b P 1"), 0, "a stone does not part the file");
 }
 
 #[test]
@@ -282,10 +244,7 @@ fn a_side_without_a_king_is_never_in_check_and_moves_freely() {
     assert!(!position.is_mate());
     let mated = Position::from_sfen("4k4/9/9/9/9/9/9/9/9 b - 1").unwrap();
     assert_eq!(mated.legal_moves(), []);
-    assert!(
-        !mated.is_mate(),
-        "nothing to move is not mate without check"
-    );
+    assert!(!mated.is_mate(), "nothing to move is not mate without check");
 }
 
 #[test]
@@ -341,9 +300,7 @@ fn white_may_attack_as_well_as_black() {
 fn nothing_enters_or_slides_over_a_stone() {
     let sfen = "8k/9/4O4/9/4R1O2/9/9/9/9 b - 1";
     let moves = legal_from(sfen, "5e");
-    assert!(
-        moves.contains(&"5e5d".to_string()) && !moves.iter().any(|text| text.starts_with("5e5c"))
-    );
+    assert!(moves.contains(&"5e5d".to_string()) && !moves.iter().any(|text| text.starts_with("5e5c")));
     assert!(moves.contains(&"5e4e".to_string()) && !moves.contains(&"5e3e".to_string()));
     assert!(!moves.contains(&"5e2e".to_string()));
     let walled = read("4k4/4O4/9/9/4R4/9/9/9/9 b - 1");
@@ -355,14 +312,7 @@ fn nothing_enters_or_slides_over_a_stone() {
 #[test]
 fn a_pawn_before_a_stone_is_not_dead() {
     let position = read("8k/4O4/4P4/9/9/9/9/9/9 b P 1");
-    assert_eq!(
-        position
-            .legal_moves()
-            .iter()
-            .filter(|m| m.to().file() == 5)
-            .count(),
-        0
-    );
+    assert_eq!(position.legal_moves().iter().filter(|m| m.to().file() == 5).count(), 0);
     assert!(legal("8k/4O4/9/9/9/9/9/9/9 b P 1").contains(&"P*5c".to_string()));
 }
 
@@ -371,32 +321,18 @@ fn every_fault_of_a_diagram_is_named() {
     let faults = |sfen: &str| Position::from_sfen(sfen).unwrap().faults();
     let (black, white) = (Color::Black, Color::White);
     assert_eq!(faults("9/9/9/9/9/9/9/9/9 b - 1"), [Fault::NoKing]);
-    let two_kings = Fault::ManyKings {
-        color: white,
-        count: 2,
-    };
+    let two_kings = Fault::ManyKings { color: white, count: 2 };
     assert_eq!(faults("k7k/9/9/9/9/9/9/9/9 b - 1"), [two_kings]);
     let too_many = |kind, count| [Fault::TooMany { kind, count }];
-    assert_eq!(
-        faults("k8/9/9/9/9/9/9/9/4P4 b 9P9p 1"),
-        too_many(Kind::Pawn, 19)
-    );
-    assert_eq!(
-        faults("k8/9/9/9/9/9/9/9/+r7+R b R 1"),
-        too_many(Kind::Rook, 3)
-    );
-    assert_eq!(
-        faults("k8/9/9/9/9/9/9/9/9 b 3G2g 1"),
-        too_many(Kind::Gold, 5)
-    );
+    assert_eq!(faults("k8/9/9/9/9/9/9/9/4P4 b 9P9p 1"), too_many(Kind::Pawn, 19));
+    assert_eq!(faults("k8/9/9/9/9/9/9/9/+r7+R b R 1"), too_many(Kind::Rook, 3));
+    assert_eq!(faults("k8/9/9/9/9/9/9/9/9 b 3G2g 1"), too_many(Kind::Gold, 5));
     let two_pawns = |color| [Fault::TwoPawns { color, file: 5 }];
     assert_eq!(faults("k8/9/9/4P4/9/4P4/4P4/9/9 b - 1"), two_pawns(black));
     assert_eq!(faults("k8/9/9/4p4/9/4p4/9/9/9 b - 1"), two_pawns(white));
     assert_eq!(faults("k8/9/9/4P4/9/4p4/4+P4/9/9 b - 1"), []);
-    let dead = |color, kind, at: &str| Fault::DeadPiece {
-        square: square(at),
-        piece: Piece { color, kind },
-    };
+    let dead =
+        |color, kind, at: &str| Fault::DeadPiece { square: square(at), piece: Piece { color, kind } };
     let expected = [
         dead(black, Kind::Lance, "6a"),
         dead(black, Kind::Pawn, "5a"),

@@ -52,21 +52,13 @@ impl fmt::Display for Fault {
             Fault::ManyKings { color, count } => write!(f, "{color:?} has {count} kings"),
             Fault::TooMany { kind, count } => {
                 let most = kind.in_full_set();
-                write!(
-                    f,
-                    "there are {count} pieces {}, a set has {most}",
-                    kind.letter()
-                )
+                write!(f, "there are {count} pieces {}, a set has {most}", kind.letter())
             }
             Fault::TwoPawns { color, file } => {
                 write!(f, "{color:?} has two unpromoted pawns on file {file}")
             }
             Fault::DeadPiece { square, piece } => {
-                write!(
-                    f,
-                    "{:?}'s {:?} on {square} can never move",
-                    piece.color, piece.kind
-                )
+                write!(f, "{:?}'s {:?} on {square} can never move", piece.color, piece.kind)
             }
             Fault::KingCanBeCaptured { color } => {
                 write!(f, "{color:?} is in check but not to move")
@@ -98,9 +90,7 @@ impl Position {
     }
 
     fn count_on_board(&self, wanted: impl Fn(Square, Piece) -> bool) -> usize {
-        self.pieces()
-            .filter(|&(square, piece)| wanted(square, piece))
-            .count()
+        self.pieces().filter(|&(square, piece)| wanted(square, piece)).count()
     }
 
     fn add_king_faults(&self, faults: &mut Vec<Fault>) {
@@ -121,10 +111,8 @@ impl Position {
 
     fn add_count_faults(&self, faults: &mut Vec<Fault>) {
         for kind in Kind::HAND {
-            let held: usize = Color::BOTH
-                .into_iter()
-                .map(|color| usize::from(self.hand(color, kind)))
-                .sum();
+            let held: usize =
+                Color::BOTH.into_iter().map(|color| usize::from(self.hand(color, kind))).sum();
             let count = held + self.count_on_board(|_, piece| piece.kind.unpromoted() == kind);
             if count > usize::from(kind.in_full_set()) {
                 faults.push(Fault::TooMany { kind, count });

@@ -6,9 +6,7 @@ impl Position {
     /// Whether a king of this side is attacked. A side without a king is never in check (RULES 6).
     pub fn in_check(&self, color: Color) -> bool {
         self.pieces().any(|(square, piece)| {
-            piece.kind == Kind::King
-                && piece.color == color
-                && self.attacked(square, color.opponent())
+            piece.kind == Kind::King && piece.color == color && self.attacked(square, color.opponent())
         })
     }
 
@@ -33,11 +31,7 @@ impl Position {
 
     /// The legal moves if the side to move is in check; none if it is not.
     pub fn evasions(&self) -> Vec<Move> {
-        if self.in_check(self.turn) {
-            self.legal_moves()
-        } else {
-            Vec::new()
-        }
+        if self.in_check(self.turn) { self.legal_moves() } else { Vec::new() }
     }
 
     /// The legal moves that mate.
@@ -102,10 +96,7 @@ impl Position {
 
     /// Adds the drops of one kind (RULES 5).
     fn add_drops(&self, kind: Kind, moves: &mut Vec<Move>) {
-        let piece = Piece {
-            color: self.turn,
-            kind,
-        };
+        let piece = Piece { color: self.turn, kind };
         for to in Square::all() {
             let is_second_pawn = kind == Kind::Pawn && self.has_pawn_on_file(self.turn, to.file());
             if self.content(to) == Content::Empty && !is_dead_end(piece, to) && !is_second_pawn {

@@ -69,17 +69,13 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, MoveFault> {
         read_drop(text)
             .or_else(|| read_board_move(text))
-            .ok_or_else(|| MoveFault {
-                text: text.to_string(),
-            })
+            .ok_or_else(|| MoveFault { text: text.to_string() })
     }
 }
 
 fn read_drop(text: &str) -> Option<Move> {
     let (letter, square) = text.split_once('*')?;
-    let kind = Kind::HAND
-        .into_iter()
-        .find(|kind| letter == kind.letter().to_string())?;
+    let kind = Kind::HAND.into_iter().find(|kind| letter == kind.letter().to_string())?;
     let to = Square::from_usi(square)?;
     Some(Move::Drop { kind, to })
 }

@@ -61,16 +61,7 @@ type Step = (i8, i8);
 const AHEAD: [Step; 1] = [(0, -1)];
 const ORTHOGONAL: [Step; 4] = [(0, -1), (1, 0), (-1, 0), (0, 1)];
 const DIAGONAL: [Step; 4] = [(1, -1), (-1, -1), (1, 1), (-1, 1)];
-const KING: [Step; 8] = [
-    (0, -1),
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (1, -1),
-    (-1, -1),
-    (1, 1),
-    (-1, 1),
-];
+const KING: [Step; 8] = [(0, -1), (1, 0), (-1, 0), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1)];
 const GOLD: [Step; 6] = [(0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1)];
 const SILVER: [Step; 5] = [(0, -1), (1, -1), (-1, -1), (1, 1), (-1, 1)];
 const KNIGHT: [Step; 2] = [(1, -2), (-1, -2)];
@@ -95,15 +86,8 @@ impl Kind {
     ];
 
     /// The kinds that can be held in hand, in the order in which SFEN writes them.
-    pub const HAND: [Kind; 7] = [
-        Kind::Rook,
-        Kind::Bishop,
-        Kind::Gold,
-        Kind::Silver,
-        Kind::Knight,
-        Kind::Lance,
-        Kind::Pawn,
-    ];
+    pub const HAND: [Kind; 7] =
+        [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver, Kind::Knight, Kind::Lance, Kind::Pawn];
 
     /// The kind this one promotes to; none for kings, golds and promoted kinds.
     pub fn promoted(self) -> Option<Kind> {
@@ -147,9 +131,7 @@ impl Kind {
 
     /// The unpromoted kind with this capital letter.
     pub fn from_letter(letter: char) -> Option<Kind> {
-        Kind::ALL
-            .into_iter()
-            .find(|kind| kind.unpromoted() == *kind && kind.letter() == letter)
+        Kind::ALL.into_iter().find(|kind| kind.unpromoted() == *kind && kind.letter() == letter)
     }
 
     /// How many pieces of this kind a full set has, promoted ones included; one king for each side.
