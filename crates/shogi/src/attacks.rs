@@ -81,20 +81,36 @@ const fn lines(down: [u8; 2]) -> [Lines; 81] {
 static ROOK_LINES: [Lines; 81] = lines([NORTH, EAST]);
 static BISHOP_LINES: [Lines; 81] = lines([NORTH_EAST, SOUTH_EAST]);
 
-static DIRECTIONS: [[Direction; 81]; 81] = {
-    let mut table = [[NO_DIRECTION; 81]; 81];
-    let mut d = 0;
-    while d < 8 {
-        let mut i = 0;
-        while i < 81 {
-            let mut at = offset(Square::known(i), STEPS[d]);
+/// How one square lies to another: a [`Direction`] when next to it, the direction + 8 when farther along
+/// that line, 16 (17) when a black (white) knight leaps there, [`UNRELATED`] otherwise.
+type Relation = u8;
+const UNRELATED: Relation = 31;
+
+static RELATIONS: [[Relation; 81]; 81] = {
+    let mut table = [[UNRELATED; 81]; 81];
+    let mut i = 0;
+    while i < 81 {
+        let from = Square::known(i);
+        let mut d = 0;
+        while d < 8 {
+            let mut at = offset(from, STEPS[d]);
+            let mut relation = d as u8;
             while let Some(square) = at {
-                table[i][square.index()] = d as u8;
+                table[i][square.index()] = relation;
+                relation = d as u8 + 8;
                 at = offset(square, STEPS[d]);
             }
-            i += 1;
+            d += 1;
         }
-        d += 1;
+        let mut n = 0;
+        while n < 4 {
+            let (leap, relation) = [((1, -2), 16), ((-1, -2), 16), ((1, 2), 17), ((-1, 2), 17)][n];
+            if let Some(to) = offset(from, leap) {
+                table[i][to.index()] = relation;
+            }
+            n += 1;
+        }
+        i += 1;
     }
     table
 };
@@ -133,13 +149,16 @@ const fn turned(directions: u8, color: Color) -> u8 {
 
 const COLORS: [Color; 2] = Color::ALL;
 
-/// Directions in which a piece slides, by [`crate::Piece::index`].
-pub(crate) static SLIDES: [u8; 32] = {
+/// By [`crate::Piece::index`], a bit for each [`Relation`] in which the piece attacks, were nothing between.
+static ATTACKED_RELATIONS: [u32; 32] = {
     let mut table = [0; 32];
     let mut i = 0;
     while i < 28 {
         let (color, kind) = (COLORS[i / 14], Kind::ALL[i % 14]);
-        table[crate::Piece::new(color, kind).index()] = turned(black_slides(kind), color);
+        let steps = turned(black_steps(kind), color) as u32;
+        let slides = turned(black_slides(kind), color) as u32;
+        let leap = if matches!(kind, Kind::Knight) { 1 << (16 + i / 14) } else { 0 };
+        table[crate::Piece::new(color, kind).index()] = steps | slides | slides << 8 | leap;
         i += 1;
     }
     table
@@ -187,10 +206,15 @@ pub fn steps(color: Color, kind: Kind, from: Square) -> Bitboard {
     STEP_ATTACKS[crate::Piece::new(color, kind).index()][from.index()]
 }
 
-/// As [`steps`], for a packed piece.
+/// Does a piece, by [`crate::Piece::index`], attack `target` with these squares occupied?
 #[inline]
-pub(crate) fn steps_of(piece_index: usize, from: Square) -> Bitboard {
-    STEP_ATTACKS[piece_index & 31][from.index()]
+pub(crate) fn reaches(piece_index: usize, from: Square, target: Square, occupied: Bitboard) -> bool {
+    let relation = RELATIONS[from.index()][target.index()];
+    if ATTACKED_RELATIONS[piece_index & 31] >> relation & 1 == 0 {
+        return false;
+    }
+    let d = relation & 7;
+    relation & 8 == 0 || !(ray(from, d) & ray(target, 7 - d)).meets(occupied)
 }
 
 #[inline]
@@ -249,7 +273,8 @@ pub fn of(color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboar
 /// The direction from one square to another on a common line, or [`NO_DIRECTION`].
 #[inline]
 pub(crate) fn direction(from: Square, to: Square) -> Direction {
-    DIRECTIONS[from.index()][to.index()]
+    let relation = RELATIONS[from.index()][to.index()];
+    if relation < 16 { relation & 7 } else { NO_DIRECTION }
 }
 
 /// All squares from `from` (not included) to the edge.

@@ -203,6 +203,21 @@ impl Iterator for Squares {
             None
         }
     }
+
+    /// Two plain loops, one a half: what `for_each` runs on.
+    #[inline]
+    fn fold<T, F: FnMut(T, Square) -> T>(mut self, start: T, mut f: F) -> T {
+        let mut out = start;
+        while self.0 != 0 {
+            out = f(out, Square::known(self.0.trailing_zeros() as usize));
+            self.0 &= self.0 - 1;
+        }
+        while self.1 != 0 {
+            out = f(out, Square::known(self.1.trailing_zeros() as usize + 64));
+            self.1 &= self.1 - 1;
+        }
+        out
+    }
 }
 
 impl IntoIterator for Bitboard {

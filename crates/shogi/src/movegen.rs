@@ -38,23 +38,17 @@ fn behind(to: Square, back: i8) -> Square {
 impl Sink for MoveList {
     #[inline]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) -> Flow {
-        for to in to {
-            self.push(Move::board(from, to, promote));
-        }
+        self.extend(to, |to| Move::board(from, to, promote));
         GO_ON
     }
     #[inline]
     fn steps(&mut self, to: Bitboard, back: i8, promote: bool) -> Flow {
-        for to in to {
-            self.push(Move::board(behind(to, back), to, promote));
-        }
+        self.extend(to, |to| Move::board(behind(to, back), to, promote));
         GO_ON
     }
     #[inline]
     fn drops(&mut self, kind: HandKind, to: Bitboard) -> Flow {
-        for to in to {
-            self.push(Move::drop(kind, to));
-        }
+        self.extend(to, |to| Move::drop(kind, to));
         GO_ON
     }
 }

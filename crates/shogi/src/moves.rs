@@ -170,6 +170,17 @@ impl MoveList {
         self.len += 1;
     }
 
+    /// Adds a move for each of the squares.
+    #[inline]
+    pub(crate) fn extend(&mut self, squares: crate::Bitboard, m: impl Fn(Square) -> Move) {
+        let mut len = self.len;
+        squares.into_iter().for_each(|square| {
+            self.moves[len].write(m(square));
+            len += 1;
+        });
+        self.len = len;
+    }
+
     /// Forgets all moves.
     #[inline]
     pub fn clear(&mut self) {

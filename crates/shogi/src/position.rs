@@ -1,6 +1,6 @@
 //! A position play can start from: board, hands, side to move, and what follows from them.
 
-use crate::attacks::{self, NO_DIRECTION, SLIDES};
+use crate::attacks::{self, NO_DIRECTION};
 use crate::setup::{Cell, Setup, SetupError, SetupFault, Waivers};
 use crate::{Bitboard, Color, Hand, Kind, Move, Piece, Square, key};
 use std::fmt;
@@ -127,6 +127,7 @@ impl Position {
                 Cell::Empty => {}
                 Cell::Piece(piece) => {
                     position.toggle(square, piece.index() as u8);
+                    position.key ^= key::of_piece(piece, square);
                     position.board[square.index()] = piece.index() as u8;
                     position.by_color[piece.color.index()] |= Bitboard::of(square);
                     position.occupied |= Bitboard::of(square);
@@ -379,6 +380,7 @@ impl Position {
             let packed = (us as u8) << 4 | kind as u8;
             self.hands[us.index()].remove_packed(kind as usize);
             self.toggle(to, packed);
+            self.key ^= key::piece(packed as usize, to);
             self.occupied ^= Bitboard::of(to);
             self.by_color[us.index()] ^= Bitboard::of(to);
             self.board[to.index()] = packed;
@@ -399,15 +401,18 @@ impl Position {
         let new = old | (m.is_promotion() as u8) << 3;
         let captured = self.board[to.index()];
         let both = Bitboard::of(from) ^ Bitboard::of(to);
+        let mut key = self.key ^ key::piece(old as usize, from) ^ key::piece(new as usize, to);
         undo.captured = captured;
         if captured == EMPTY {
             self.occupied ^= both;
         } else {
+            key ^= key::piece(captured as usize, to);
             self.toggle(to, captured);
             self.by_color[(!us).index()] ^= Bitboard::of(to);
             self.hands[us.index()].add_packed(captured as usize & 7);
             self.occupied ^= Bitboard::of(from);
         }
+        self.key = key;
         self.by_color[us.index()] ^= both;
         self.toggle(from, old);
         self.toggle(to, new);
@@ -471,7 +476,7 @@ impl Position {
         debug_assert_eq!(self.validate(), Ok(()), "after taking back {m}: {self:?}");
     }
 
-    /// Adds a packed piece to its sets and the key, or takes it out.
+    /// Adds a packed piece to its sets, or takes it out.
     #[inline]
     fn toggle(&mut self, square: Square, packed: u8) {
         let bit = Bitboard::of(square);
@@ -480,28 +485,14 @@ impl Position {
         if other != NOWHERE {
             self.sets[other as usize & 7] ^= bit;
         }
-        self.key ^= key::piece(packed as usize, square);
     }
 
     /// The piece just put on `to`, if it attacks the other side's king.
     #[inline]
     fn check_given(&self, to: Square, mover: u8, us: Color) -> Bitboard {
         let Some(king) = self.king(!us) else { return Bitboard::EMPTY };
-        let steps = attacks::steps_of(mover as usize, to).has(king);
-        if steps || self.slides_to(to, mover, king) { Bitboard::of(to) } else { Bitboard::EMPTY }
-    }
-
-    /// Does a packed piece on `from` slide to `target`, nothing standing between?
-    #[inline]
-    fn slides_to(&self, from: Square, packed: u8, target: Square) -> bool {
-        let slides = SLIDES[packed as usize & 31];
-        if slides == 0 {
-            return false;
-        }
-        let d = attacks::direction(from, target);
-        d != NO_DIRECTION
-            && slides >> d & 1 != 0
-            && !(attacks::ray(from, d) & attacks::ray(target, 7 - d)).meets(self.occupied)
+        let checks = attacks::reaches(mover as usize, to, king, self.occupied);
+        if checks { Bitboard::of(to) } else { Bitboard::EMPTY }
     }
 
     /// Our slider, if any, that attacks the other king through `from`, which has just been left.
@@ -515,7 +506,7 @@ impl Position {
         let ray = attacks::ray(king, d);
         let sliders = self.set(Set::Orthogonal) | self.set(Set::Diagonal) | self.set(Set::Lances);
         for sniper in ray & sliders & self.by_color[us.index()] {
-            if self.slides_to(sniper, self.board[sniper.index()], king) {
+            if attacks::reaches(self.board[sniper.index()] as usize, sniper, king, self.occupied) {
                 return Bitboard::of(sniper);
             }
         }
