@@ -1,8 +1,13 @@
 //! KIF, KI2, CSA, JKF, diagrams, site URLs and Japanese move names for tsumugi.
 #![deny(missing_docs)]
 
+pub mod csa;
 mod error;
+pub mod position_command;
 pub mod record;
+pub mod usen;
+mod write_error;
 
 pub use error::{ReadError, ReadFault};
 pub use record::{Ending, Node, NodeId, Play, Record};
+pub use write_error::WriteError;
