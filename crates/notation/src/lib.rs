@@ -3,6 +3,7 @@
 
 pub mod csa;
 mod error;
+pub mod jkf;
 pub mod position_command;
 pub mod record;
 pub mod usen;
