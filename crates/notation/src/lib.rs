@@ -6,6 +6,8 @@ mod error;
 pub mod jkf;
 pub mod position_command;
 pub mod record;
+pub mod svg;
+pub mod urls;
 pub mod usen;
 mod write_error;
 
