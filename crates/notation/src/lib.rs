@@ -2,11 +2,16 @@
 #![deny(missing_docs)]
 
 pub mod csa;
+pub mod diagram;
 mod error;
+pub mod japanese;
 pub mod jkf;
+mod legality;
+mod lines;
 pub mod position_command;
 pub mod record;
 pub mod svg;
+pub mod text;
 pub mod urls;
 pub mod usen;
 mod write_error;

@@ -4,8 +4,9 @@
 //! down both sides. Nothing is embedded or linked: a list of common Japanese fonts is named, and every
 //! character is placed by its own coordinates, so that renderers without vertical text agree.
 
+use crate::japanese::{hand_name, kanji_number, piece_letter};
 use std::fmt::Write;
-use tsumugi_shogi::{Cell, Color, HandKind, Kind, Move, Setup, Square};
+use tsumugi_shogi::{Cell, Color, HandKind, Move, Setup, Square};
 
 /// How a diagram is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +53,6 @@ const HAND: i32 = 25;
 
 const FONTS: &str = "'Hiragino Mincho ProN','Yu Mincho','YuMincho','Noto Serif CJK JP','Noto Serif JP',\
                      'Source Han Serif JP','IPAexMincho','MS Mincho',serif";
-const DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// Draws a diagram.
 pub fn svg(setup: &Setup, options: &SvgOptions) -> String {
@@ -81,7 +81,7 @@ pub fn svg(setup: &Setup, options: &SvgOptions) -> String {
     picture.labels();
     for (square, piece) in setup.pieces() {
         let red = options.promoted_in_red && piece.kind.is_promoted();
-        picture.piece(square, one_character(piece.kind), piece.color, red);
+        picture.piece(square, piece_letter(piece.kind), piece.color, red);
     }
     let rest =
         setup.rest() == [0; 7] && HandKind::ALL.iter().all(|&k| setup.count(k) == k.full_set() as u32);
@@ -161,7 +161,7 @@ impl Picture {
     }
 
     /// One character, centred.
-    fn character(&mut self, c: char, x: i32, y: i32, size: i32, more: &str) {
+    fn character(&mut self, c: &str, x: i32, y: i32, size: i32, more: &str) {
         // Japanese glyphs are centred 0.38 em above their baseline.
         let base = y as f32 + size as f32 * 0.38;
         let _ =
@@ -170,15 +170,15 @@ impl Picture {
 
     fn labels(&mut self) {
         for i in 1..=9u8 {
-            let file = char::from_u32('０' as u32 + i as u32).unwrap_or(' ');
+            let file = char::from_u32('０' as u32 + i as u32).unwrap_or(' ').to_string();
             let middle = LEFT + (9 - i as i32) * W + W / 2;
-            self.character(file, middle, self.top - 16, LABEL, "");
+            self.character(&file, middle, self.top - 16, LABEL, "");
             let middle = self.top + (i as i32 - 1) * H + H / 2;
-            self.character(DIGITS[i as usize], LEFT + 9 * W + 16, middle, LABEL, "");
+            self.character(&kanji_number(i), LEFT + 9 * W + 16, middle, LABEL, "");
         }
     }
 
-    fn piece(&mut self, square: Square, c: char, color: Color, red: bool) {
+    fn piece(&mut self, square: Square, c: &str, color: Color, red: bool) {
         let (x, y) = self.corner(square);
         let (x, y) = (x + W / 2, y + H / 2);
         let turned = match color {
@@ -211,57 +211,15 @@ impl Picture {
                 y += step / 3;
                 continue;
             }
-            self.character(c, x, y, size, "");
+            self.character(&c.to_string(), x, y, size, "");
             y += step;
         }
     }
 }
 
-/// The single character of a kind in a diagram.
-fn one_character(kind: Kind) -> char {
-    match kind {
-        Kind::Pawn => '歩',
-        Kind::Lance => '香',
-        Kind::Knight => '桂',
-        Kind::Silver => '銀',
-        Kind::Gold => '金',
-        Kind::Bishop => '角',
-        Kind::Rook => '飛',
-        Kind::King => '玉',
-        Kind::ProPawn => 'と',
-        Kind::ProLance => '杏',
-        Kind::ProKnight => '圭',
-        Kind::ProSilver => '全',
-        Kind::Horse => '馬',
-        Kind::Dragon => '龍',
-    }
-}
-
 /// What a side holds: 飛二金歩十七, or なし.
 fn held(setup: &Setup, color: Color) -> String {
-    let mut words = String::new();
-    for kind in HandKind::ALL.into_iter().rev() {
-        let count = setup.in_hand(color, kind) as usize;
-        if count == 0 {
-            continue;
-        }
-        words.push(one_character(kind.kind()));
-        let (tens, ones) = (count / 10, count % 10);
-        if tens > 9 {
-            words.push_str(&count.to_string());
-            continue;
-        }
-        if tens > 1 {
-            words.push(DIGITS[tens]);
-        }
-        if tens > 0 {
-            words.push('十');
-        }
-        if ones > 0 && count > 1 {
-            words.push(DIGITS[ones]);
-        }
-    }
-    if words.is_empty() { "なし".to_string() } else { words }
+    hand_name(&setup.hands[color.index()]).replace('　', "")
 }
 
 /// Text for XML: markup escaped, characters that XML 1.0 forbids left out.

@@ -5,20 +5,29 @@
 //! nothing is allocated while moves are generated, played and taken back.
 #![deny(missing_docs)]
 
+pub mod attacks;
+mod bitboard;
 mod color;
 mod hand;
+pub mod key;
+mod movegen;
 mod moves;
+pub mod perft;
 mod piece;
+mod position;
 pub mod setup;
 mod setup_play;
 pub mod sfen;
 mod square;
 mod usi_move;
 
+pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use hand::Hand;
+pub use movegen::MateInOne;
 pub use moves::{Move, MoveList, MoveParts};
 pub use piece::{HandKind, Kind, Piece};
+pub use position::{Position, Undo};
 pub use setup::{Cell, FaultName, Setup, SetupError, SetupFault, Waivers};
 pub use setup_play::CannotPlay;
 pub use sfen::{SfenError, SfenFault};

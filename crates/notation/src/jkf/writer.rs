@@ -2,6 +2,7 @@
 
 use super::{MoveEntry, PRESETS, Place, Time, Times, preset};
 use crate::csa::{ending_name, kind_name};
+use crate::japanese::{Style, move_name, piece_name, square_name};
 use crate::write_error::refuse_walls;
 use crate::{Ending, Node, NodeId, Play, Record, WriteError};
 use serde::Serialize;
@@ -169,9 +170,17 @@ fn move_entry(m: Move, setup: &Setup, last: Option<Square>) -> MoveEntry {
     entry
 }
 
-/// What tells the move from others to the same square.
-fn relative(_m: Move, _setup: &Setup) -> Option<String> {
-    None
+/// What tells the move from others to the same square: the words 左直右上寄引打 as letters.
+fn relative(m: Move, setup: &Setup) -> Option<String> {
+    let name = move_name(setup, m, None, Style::Bare)?;
+    let kind = match m.from() {
+        Some(from) => setup.piece(from)?.kind,
+        None => m.dropped()?.kind(),
+    };
+    let words = name.strip_prefix(&square_name(m.to()))?.strip_prefix(piece_name(kind))?;
+    let letter = |c| "左L直C右R上U寄M引D打H".chars().skip_while(move |&word| word != c).nth(1);
+    let letters: String = words.chars().map_while(letter).collect();
+    Some(letters).filter(|letters| !letters.is_empty())
 }
 
 /// The `initial` object.

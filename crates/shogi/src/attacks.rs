@@ -1,0 +1,374 @@
+//! What a piece attacks from a square.
+//!
+//! Steps (including the knight's leap) come from tables. Slides are computed: on a line through the
+//! square, the nearest occupied squares on either side bound the attack, and one subtraction marks
+//! all squares between them (obstruction difference). That needs 10 KiB of masks, which stay in the
+//! first-level cache beside a search; tables indexed by occupancy would not.
+
+use crate::{Bitboard, Color, Kind, Square};
+
+/// A direction on the board: d and 7 - d are opposite; 4..=7 go to higher square indices.
+pub(crate) type Direction = u8;
+/// Marks two squares that share no line.
+pub(crate) const NO_DIRECTION: Direction = 8;
+
+/// (file, rank) steps of the directions. From 4 on the index grows: +1, +9, +10, +8.
+const STEPS: [(i8, i8); 8] = [(-1, 1), (-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1), (1, -1)];
+
+const SOUTH_EAST: u8 = 0;
+const NORTH_EAST: u8 = 1;
+const EAST: u8 = 2;
+const NORTH: u8 = 3;
+const SOUTH: u8 = 4;
+const WEST: u8 = 5;
+const NORTH_WEST: u8 = 7;
+
+const ORTHOGONAL: u8 = 1 << NORTH | 1 << SOUTH | 1 << EAST | 1 << WEST;
+const DIAGONAL: u8 = !ORTHOGONAL;
+
+const fn offset(square: Square, step: (i8, i8)) -> Option<Square> {
+    let (file, rank) = (square.file() as i8 + step.0, square.rank() as i8 + step.1);
+    if file < 1 || rank < 1 { None } else { Square::new(file as u8, rank as u8) }
+}
+
+/// All squares from here to the edge, by direction and square.
+static RAYS: [[Bitboard; 81]; 8] = {
+    let mut rays = [[Bitboard::EMPTY; 81]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let mut i = 0;
+        while i < 81 {
+            let mut at = offset(Square::known(i), STEPS[d]);
+            while let Some(square) = at {
+                rays[d][i].0 |= 1 << square.index();
+                at = offset(square, STEPS[d]);
+            }
+            i += 1;
+        }
+        d += 1;
+    }
+    rays
+};
+
+/// The two halves of a line through a square.
+#[derive(Clone, Copy)]
+struct Line {
+    lower: u128,
+    upper: u128,
+}
+
+/// The lines through a square: rank, file, then the two diagonals. One cache line a pair.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Lines([Line; 2]);
+
+const fn lines(down: [u8; 2]) -> [Lines; 81] {
+    let mut out = [Lines([Line { lower: 0, upper: 0 }; 2]); 81];
+    let mut i = 0;
+    while i < 81 {
+        let mut n = 0;
+        while n < 2 {
+            let (lower, upper) = (RAYS[down[n] as usize][i].0, RAYS[7 - down[n] as usize][i].0);
+            out[i].0[n] = Line { lower, upper };
+            n += 1;
+        }
+        i += 1;
+    }
+    out
+}
+
+static ROOK_LINES: [Lines; 81] = lines([NORTH, EAST]);
+static BISHOP_LINES: [Lines; 81] = lines([NORTH_EAST, SOUTH_EAST]);
+
+static DIRECTIONS: [[Direction; 81]; 81] = {
+    let mut table = [[NO_DIRECTION; 81]; 81];
+    let mut d = 0;
+    while d < 8 {
+        let mut i = 0;
+        while i < 81 {
+            let mut at = offset(Square::known(i), STEPS[d]);
+            while let Some(square) = at {
+                table[i][square.index()] = d as u8;
+                at = offset(square, STEPS[d]);
+            }
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// Which directions a piece of Black steps in (one square), as a set of direction bits.
+const fn black_steps(kind: Kind) -> u8 {
+    const GOLD: u8 = ORTHOGONAL | 1 << NORTH_EAST | 1 << NORTH_WEST;
+    match kind {
+        Kind::Pawn => 1 << NORTH,
+        Kind::Lance | Kind::Knight | Kind::Bishop | Kind::Rook => 0,
+        Kind::Silver => DIAGONAL | 1 << NORTH,
+        Kind::Gold | Kind::ProPawn | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => GOLD,
+        Kind::King => 255,
+        Kind::Horse => ORTHOGONAL,
+        Kind::Dragon => DIAGONAL,
+    }
+}
+
+/// Which directions a piece of Black slides in.
+const fn black_slides(kind: Kind) -> u8 {
+    match kind {
+        Kind::Lance => 1 << NORTH,
+        Kind::Bishop | Kind::Horse => DIAGONAL,
+        Kind::Rook | Kind::Dragon => ORTHOGONAL,
+        _ => 0,
+    }
+}
+
+/// The same directions as White sees them.
+const fn turned(directions: u8, color: Color) -> u8 {
+    match color {
+        Color::Black => directions,
+        Color::White => directions.reverse_bits(),
+    }
+}
+
+const COLORS: [Color; 2] = Color::ALL;
+
+/// Directions in which a piece slides, by [`crate::Piece::index`].
+pub(crate) static SLIDES: [u8; 32] = {
+    let mut table = [0; 32];
+    let mut i = 0;
+    while i < 28 {
+        let (color, kind) = (COLORS[i / 14], Kind::ALL[i % 14]);
+        table[crate::Piece::new(color, kind).index()] = turned(black_slides(kind), color);
+        i += 1;
+    }
+    table
+};
+
+/// Squares a piece steps or leaps to, by [`crate::Piece::index`] and square. Slides are not in it.
+static STEP_ATTACKS: [[Bitboard; 81]; 32] = {
+    let mut table = [[Bitboard::EMPTY; 81]; 32];
+    let mut i = 0;
+    while i < 28 {
+        let (color, kind) = (COLORS[i / 14], Kind::ALL[i % 14]);
+        let piece = crate::Piece::new(color, kind).index();
+        let steps = turned(black_steps(kind), color);
+        let mut s = 0;
+        while s < 81 {
+            let from = Square::known(s);
+            let mut d = 0;
+            while d < 8 {
+                if steps >> d & 1 != 0
+                    && let Some(to) = offset(from, STEPS[d])
+                {
+                    table[piece][s].0 |= 1 << to.index();
+                }
+                d += 1;
+            }
+            if matches!(kind, Kind::Knight) {
+                let forward = if matches!(color, Color::Black) { -2 } else { 2 };
+                if let Some(to) = offset(from, (1, forward)) {
+                    table[piece][s].0 |= 1 << to.index();
+                }
+                if let Some(to) = offset(from, (-1, forward)) {
+                    table[piece][s].0 |= 1 << to.index();
+                }
+            }
+            s += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// The squares a piece steps or leaps to; empty for pure sliders.
+#[inline]
+pub fn steps(color: Color, kind: Kind, from: Square) -> Bitboard {
+    STEP_ATTACKS[crate::Piece::new(color, kind).index()][from.index()]
+}
+
+/// As [`steps`], for a packed piece.
+#[inline]
+pub(crate) fn steps_of(piece_index: usize, from: Square) -> Bitboard {
+    STEP_ATTACKS[piece_index & 31][from.index()]
+}
+
+#[inline]
+fn slide(line: Line, occupied: Bitboard) -> u128 {
+    let lower = line.lower & occupied.0 | 1;
+    let upper = line.upper & occupied.0;
+    let highest_below = 1u128 << 127 >> lower.leading_zeros();
+    let lowest_above = upper & upper.wrapping_neg();
+    (lowest_above << 1).wrapping_sub(highest_below) & (line.lower | line.upper)
+}
+
+/// Squares a rook attacks; the first occupied square on each line is included.
+#[inline]
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    let Lines([file, rank]) = ROOK_LINES[from.index()];
+    Bitboard(slide(file, occupied) | slide(rank, occupied))
+}
+
+/// Squares a bishop attacks; the first occupied square on each line is included.
+#[inline]
+pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    let Lines([one, other]) = BISHOP_LINES[from.index()];
+    Bitboard(slide(one, occupied) | slide(other, occupied))
+}
+
+/// Squares a lance attacks; the first occupied square is included.
+#[inline]
+pub fn lance(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    let line = ROOK_LINES[from.index()].0[0];
+    match color {
+        Color::White => {
+            let upper = line.upper & occupied.0;
+            // All bits up to and including the lowest blocker; everything when there is none.
+            Bitboard((upper ^ upper.wrapping_sub(1)) & line.upper)
+        }
+        Color::Black => {
+            let highest = 1u128 << 127 >> (line.lower & occupied.0 | 1).leading_zeros();
+            Bitboard(highest.wrapping_neg() & line.lower)
+        }
+    }
+}
+
+/// Squares a piece attacks with these squares occupied.
+#[inline]
+pub fn of(color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        Kind::Lance => lance(color, from, occupied),
+        Kind::Bishop => bishop(from, occupied),
+        Kind::Rook => rook(from, occupied),
+        Kind::Horse => bishop(from, occupied) | steps(color, kind, from),
+        Kind::Dragon => rook(from, occupied) | steps(color, kind, from),
+        _ => steps(color, kind, from),
+    }
+}
+
+/// The direction from one square to another on a common line, or [`NO_DIRECTION`].
+#[inline]
+pub(crate) fn direction(from: Square, to: Square) -> Direction {
+    DIRECTIONS[from.index()][to.index()]
+}
+
+/// All squares from `from` (not included) to the edge.
+#[inline]
+pub(crate) fn ray(from: Square, direction: Direction) -> Bitboard {
+    RAYS[direction as usize & 7][from.index()]
+}
+
+/// The squares strictly between two squares of a line; empty if they share none.
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    let d = direction(a, b);
+    if d == NO_DIRECTION { Bitboard::EMPTY } else { ray(a, d) & ray(b, 7 - d) }
+}
+
+/// The whole line through two squares, both included; empty if they share none.
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    let d = direction(a, b);
+    if d == NO_DIRECTION { Bitboard::EMPTY } else { ray(a, d) | ray(a, 7 - d) | Bitboard::of(a) }
+}
+
+/// Squares from which a rook, bishop and lance of `color` would attack `target` on an empty board.
+#[inline]
+pub(crate) fn empty_lines(color: Color, target: Square) -> [Bitboard; 3] {
+    let Lines([file, rank]) = ROOK_LINES[target.index()];
+    let Lines([one, other]) = BISHOP_LINES[target.index()];
+    // A lance of Black attacks upwards, so it stands below its target: at higher indices of the file.
+    let lances = if color == Color::Black { file.upper } else { file.lower };
+    [
+        Bitboard(file.lower | file.upper | rank.lower | rank.upper),
+        Bitboard(one.lower | one.upper | other.lower | other.upper),
+        Bitboard(lances),
+    ]
+}
+
+/// Squares from which a step piece of `color` reaches, in one move on an empty board, some square from
+/// which it attacks `king`, promoted (to gold) or not.
+pub(crate) const fn reach_to_check(color: Color, kind: Kind, king: Square) -> Bitboard {
+    let back = crate::Piece::new(color.other(), kind).index();
+    let gold_back = crate::Piece::new(color.other(), Kind::Gold).index();
+    let attacking = STEP_ATTACKS[back][king.index()].0 | STEP_ATTACKS[gold_back][king.index()].0;
+    let mut out = 0;
+    let mut s = 0;
+    while s < 81 {
+        if attacking >> s & 1 != 0 {
+            out |= STEP_ATTACKS[back][s].0;
+        }
+        s += 1;
+    }
+    Bitboard(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A slide walked square by square.
+    fn walked(directions: u8, from: Square, occupied: Bitboard) -> Bitboard {
+        let mut out = Bitboard::EMPTY;
+        for (d, &step) in STEPS.iter().enumerate().filter(|(d, _)| directions >> d & 1 != 0) {
+            let mut at = offset(from, step);
+            while let Some(square) = at {
+                assert_eq!(direction(from, square), d as u8);
+                out |= Bitboard::of(square);
+                at = if occupied.has(square) { None } else { offset(square, step) };
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn computed_slides_equal_walked_slides() {
+        let mut state = 7u64;
+        let mut random = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 32) as u128
+        };
+        for round in 0..400 {
+            let dense = random() | random() << 32 | random() << 64;
+            let sparse = dense & (random() | random() << 32 | random() << 64);
+            let bits = [0, dense, sparse, u128::MAX][round % 4] & Bitboard::ALL.0;
+            // Occupied squares outside the board must not matter.
+            let occupied = Bitboard(bits | if round % 8 > 3 { !Bitboard::ALL.0 } else { 0 });
+            for from in Square::all() {
+                assert_eq!(rook(from, occupied), walked(ORTHOGONAL, from, occupied));
+                assert_eq!(bishop(from, occupied), walked(DIAGONAL, from, occupied));
+                for color in Color::ALL {
+                    let forward = turned(1 << NORTH, color);
+                    assert_eq!(lance(color, from, occupied), walked(forward, from, occupied));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_of_one_side_are_the_other_sides_turned_round() {
+        for kind in Kind::ALL {
+            for from in Square::all() {
+                let turned: Bitboard = steps(Color::White, kind, from.rotated())
+                    .into_iter()
+                    .map(Square::rotated)
+                    .collect();
+                assert_eq!(steps(Color::Black, kind, from), turned);
+            }
+        }
+        let e5 = Square::new(5, 5).unwrap();
+        let counts = Kind::ALL.map(|kind| steps(Color::Black, kind, e5).count());
+        assert_eq!(counts, [1, 0, 2, 5, 6, 0, 0, 8, 6, 6, 6, 6, 4, 4]);
+    }
+
+    #[test]
+    fn between_and_line_are_symmetric() {
+        for a in Square::all() {
+            for b in Square::all() {
+                assert_eq!(between(a, b), between(b, a));
+                assert_eq!(line(a, b), line(b, a));
+                let inner = between(a, b) | Bitboard::of(a) | Bitboard::of(b);
+                assert!(line(a, b).is_empty() || line(a, b) & inner == inner);
+            }
+        }
+    }
+}

@@ -1,0 +1,543 @@
+//! A position play can start from: board, hands, side to move, and what follows from them.
+
+use crate::attacks::{self, NO_DIRECTION, SLIDES};
+use crate::setup::{Cell, Setup, SetupError, SetupFault, Waivers};
+use crate::{Bitboard, Color, Hand, HandKind, Kind, Move, Piece, Square, key};
+use std::fmt;
+
+/// A legal diagram and all that move generation needs to know about it.
+///
+/// Always, by construction and by [`Position::play`] of legal moves:
+/// - each side has at most one king, and the side not to move is not in check;
+/// - no kind has more pieces in all than a [`Hand`] can count;
+/// - `sets`, `by_color`, `occupied`, `kings`, `key` and `checkers` say what `board`, `hands` and `turn` say
+///   (checked after every move in debug builds).
+#[derive(Clone)]
+pub struct Position {
+    /// Squares of both sides' pieces by how they move, see [`Set`].
+    sets: [Bitboard; SETS],
+    by_color: [Bitboard; 2],
+    /// Pieces, walls, and everything outside the board: what is not free.
+    occupied: Bitboard,
+    /// [`Piece::index`] by square, or [`EMPTY`], or [`WALL`].
+    board: [u8; 81],
+    /// Square index, or [`NO_SQUARE`].
+    kings: [u8; 2],
+    turn: Color,
+    hands: [Hand; 2],
+    key: u64,
+    checkers: Bitboard,
+    ply: u32,
+}
+
+/// Which pieces a set of [`Position`] holds. A horse is in two sets, and so is a dragon.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub(crate) enum Set {
+    Pawns,
+    Lances,
+    Knights,
+    Silvers,
+    /// Golds and all that move like gold.
+    Golds,
+    /// Bishops and horses.
+    Diagonal,
+    /// Rooks and dragons.
+    Orthogonal,
+    /// Kings, horses, dragons: all that attack every neighbouring square.
+    KingLike,
+}
+
+const SETS: usize = 9;
+/// A ninth set nobody reads, so that pieces in one set can be written like pieces in two.
+const NOWHERE: u8 = 8;
+
+const EMPTY: u8 = 15;
+const WALL: u8 = 12;
+const NO_SQUARE: u8 = 81;
+
+/// The two sets of each [`Kind`], by its index.
+static SETS_OF: [[u8; 2]; 16] = {
+    let mut table = [[NOWHERE; 2]; 16];
+    let mut i = 0;
+    while i < 14 {
+        let kind = Kind::ALL[i];
+        table[kind.index()] = match kind {
+            Kind::Pawn => [Set::Pawns as u8, NOWHERE],
+            Kind::Lance => [Set::Lances as u8, NOWHERE],
+            Kind::Knight => [Set::Knights as u8, NOWHERE],
+            Kind::Silver => [Set::Silvers as u8, NOWHERE],
+            Kind::Bishop => [Set::Diagonal as u8, NOWHERE],
+            Kind::Rook => [Set::Orthogonal as u8, NOWHERE],
+            Kind::King => [Set::KingLike as u8, NOWHERE],
+            Kind::Horse => [Set::Diagonal as u8, Set::KingLike as u8],
+            Kind::Dragon => [Set::Orthogonal as u8, Set::KingLike as u8],
+            Kind::Gold | Kind::ProPawn | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => {
+                [Set::Golds as u8, NOWHERE]
+            }
+        };
+        i += 1;
+    }
+    table
+};
+
+/// What [`Position::undo`] needs to take a move back.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a move that is not taken back stays played"]
+pub struct Undo {
+    m: Move,
+    captured: u8,
+    key: u64,
+    checkers: Bitboard,
+}
+
+impl Undo {
+    /// The move this takes back.
+    pub fn played(&self) -> Move {
+        self.m
+    }
+
+    /// What the move captured.
+    pub fn captured(&self) -> Option<Kind> {
+        if self.captured == EMPTY { None } else { Kind::from_index(self.captured as usize & 15) }
+    }
+}
+
+impl Position {
+    /// Admits a diagram, or says everything that is wrong with it and not waived.
+    ///
+    /// # Errors
+    /// All faults that `waivers` does not waive.
+    pub fn new(setup: &Setup, waivers: Waivers) -> Result<Position, SetupError> {
+        let mut faults = setup.still_faults();
+        let mut position = Position {
+            sets: [Bitboard::EMPTY; SETS],
+            by_color: [Bitboard::EMPTY; 2],
+            occupied: !Bitboard::ALL,
+            board: [EMPTY; 81],
+            kings: Color::ALL.map(|c| setup.kings(c).next().map_or(NO_SQUARE, |s| s.index() as u8)),
+            turn: setup.turn,
+            hands: [Hand::EMPTY; 2],
+            key: key::turn(setup.turn),
+            checkers: Bitboard::EMPTY,
+            ply: setup.ply,
+        };
+        for square in Square::all() {
+            match setup.cell(square) {
+                Cell::Empty => {}
+                Cell::Piece(piece) => position.put(square, piece.index() as u8),
+                Cell::Wall => {
+                    position.board[square.index()] = WALL;
+                    position.occupied |= Bitboard::of(square);
+                    position.key ^= key::wall(square);
+                }
+            }
+        }
+        let them = !position.turn;
+        if let Some(king) = position.king(them)
+            && position.attackers(king, position.turn, position.occupied).any()
+        {
+            faults.push(SetupFault::KingCapturable(them, king));
+        }
+        faults.retain(|fault| !waivers.waives(fault.name()));
+        for color in Color::ALL {
+            position.hands[color.index()] =
+                Hand::from_counts(setup.hands[color.index()]).unwrap_or(Hand::EMPTY);
+        }
+        position.checkers = position.checkers_from_scratch();
+        if faults.is_empty() { Ok(position) } else { Err(SetupError { faults }) }
+    }
+
+    /// Reads a SFEN and admits it as a mate problem ([`Waivers::TSUME`]).
+    ///
+    /// # Errors
+    /// The fault in the text, or the faults of the diagram.
+    pub fn from_sfen(sfen: &str) -> Result<Position, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Position::new(&sfen.parse::<Setup>()?, Waivers::TSUME)?)
+    }
+
+    /// The starting position of the game.
+    pub fn startpos() -> Position {
+        Position::new(&Setup::startpos(), Waivers::NONE).expect("the starting position is legal")
+    }
+
+    /// The diagram.
+    pub fn to_setup(&self) -> Setup {
+        let mut setup = Setup::empty();
+        for square in Square::all() {
+            let cell = match self.board[square.index()] {
+                WALL => Cell::Wall,
+                _ => self.piece(square).map_or(Cell::Empty, Cell::Piece),
+            };
+            setup.set(square, cell);
+        }
+        setup.hands = self.hands.map(Hand::counts);
+        setup.turn = self.turn;
+        setup.ply = self.ply;
+        setup
+    }
+
+    /// The diagram as SFEN.
+    pub fn to_sfen(&self) -> String {
+        self.to_setup().to_sfen()
+    }
+
+    /// Whose move it is.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The move number, counted on from the diagram's.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        let packed = self.board[square.index()];
+        let color = if packed & 16 == 0 { Color::Black } else { Color::White };
+        Kind::from_index(packed as usize & 15).map(|kind| Piece::new(color, kind))
+    }
+
+    /// The kind on a square known to hold a piece.
+    #[inline]
+    pub(crate) fn kind_on(&self, square: Square) -> Kind {
+        debug_assert!(!matches!(self.board[square.index()], EMPTY | WALL));
+        // The king is a harmless answer for a square without piece, which no caller asks about.
+        Kind::from_index(self.board[square.index()] as usize & 15).unwrap_or(Kind::King)
+    }
+
+    /// What a side holds.
+    #[inline]
+    pub fn hand(&self, color: Color) -> Hand {
+        self.hands[color.index()]
+    }
+
+    /// Where a side's king stands, if it has one.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        Square::from_index(self.kings[color.index()] as usize)
+    }
+
+    /// All squares with a side's pieces.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> Bitboard {
+        self.by_color[color.index()]
+    }
+
+    /// All squares with neither piece nor wall.
+    #[inline]
+    pub fn free(&self) -> Bitboard {
+        !self.occupied
+    }
+
+    /// All walled squares.
+    pub fn walls(&self) -> Bitboard {
+        self.occupied & Bitboard::ALL & !(self.by_color[0] | self.by_color[1])
+    }
+
+    /// Squares that stop a slide: pieces and walls, and all outside the board.
+    #[inline]
+    pub(crate) fn occupied(&self) -> Bitboard {
+        self.occupied
+    }
+
+    /// Both sides' pieces in a set.
+    #[inline]
+    pub(crate) fn set(&self, set: Set) -> Bitboard {
+        self.sets[set as usize]
+    }
+
+    /// One side's pieces in a set.
+    #[inline]
+    pub(crate) fn own(&self, color: Color, set: Set) -> Bitboard {
+        self.sets[set as usize] & self.by_color[color.index()]
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Is the side to move in check?
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// A 64-bit key of board and side to move. Hands are not in it, see [`Position::hand`].
+    #[inline]
+    pub fn board_key(&self) -> u64 {
+        self.key
+    }
+
+    /// A 128-bit key of board and side to move, computed on demand and independent of
+    /// [`Position::board_key`].
+    pub fn wide_key(&self) -> u128 {
+        let mut bytes = [0; 82];
+        bytes[..81].copy_from_slice(&self.board);
+        bytes[81] = self.turn as u8;
+        key::wide(&bytes)
+    }
+
+    /// All pieces of `by` that attack `square` with these squares occupied.
+    #[inline]
+    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        self.step_attackers(square, by) | self.slide_attackers(square, by, occupied)
+    }
+
+    /// Pieces of `by` that attack `square` with a step or leap.
+    #[inline]
+    pub(crate) fn step_attackers(&self, square: Square, by: Color) -> Bitboard {
+        // A piece attacks a square from exactly where the other side's piece on that square attacks.
+        let back = |kind, set| attacks::steps(!by, kind, square) & self.set(set);
+        (back(Kind::Pawn, Set::Pawns)
+            | back(Kind::Knight, Set::Knights)
+            | back(Kind::Silver, Set::Silvers)
+            | back(Kind::Gold, Set::Golds)
+            | back(Kind::King, Set::KingLike))
+            & self.by_color[by.index()]
+    }
+
+    /// Pieces of `by` that attack `square` along a line.
+    #[inline]
+    pub(crate) fn slide_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let own = self.by_color[by.index()];
+        let [rook, bishop, lance] = attacks::empty_lines(by, square);
+        let files = rook & self.set(Set::Orthogonal) | lance & self.set(Set::Lances);
+        let diagonals = bishop & self.set(Set::Diagonal);
+        let mut out = Bitboard::EMPTY;
+        if (files & own).any() {
+            out |= attacks::rook(square, occupied) & files;
+        }
+        if (diagonals & own).any() {
+            out |= attacks::bishop(square, occupied) & diagonals;
+        }
+        out & own
+    }
+
+    /// Is `square` attacked by `by` with these squares occupied?
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        self.step_attackers(square, by).any() || self.slide_attackers(square, by, occupied).any()
+    }
+
+    /// Pieces, of either side, that alone stand between a slider of `by` and `king`.
+    #[inline]
+    pub(crate) fn blockers(&self, king: Square, by: Color) -> Bitboard {
+        let [rook, bishop, lance] = attacks::empty_lines(by, king);
+        let snipers = (rook & self.set(Set::Orthogonal)
+            | bishop & self.set(Set::Diagonal)
+            | lance & self.set(Set::Lances))
+            & self.by_color[by.index()];
+        let mut out = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = attacks::between(king, sniper) & self.occupied;
+            if !between.many() {
+                out |= between;
+            }
+        }
+        out
+    }
+
+    /// A side's pieces that shield their own king from a slider.
+    #[inline]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        match self.king(color) {
+            Some(king) => self.blockers(king, !color) & self.by_color[color.index()],
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// A side's pieces whose departure opens a line of its own slider to the other king.
+    #[inline]
+    pub fn discoverers(&self, color: Color) -> Bitboard {
+        match self.king(!color) {
+            Some(king) => self.blockers(king, color) & self.by_color[color.index()],
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Plays a legal move.
+    ///
+    /// Playing an illegal one breaks the position's promises (never memory safety): ask
+    /// [`Position::is_legal`] about moves that did not come from a generator.
+    #[inline]
+    pub fn play(&mut self, m: Move) -> Undo {
+        let us = self.turn;
+        let to = m.to();
+        let before = (self.key, self.checkers);
+        let mut captured = EMPTY;
+        let (mover, discovered);
+        if let Some(kind) = m.dropped() {
+            mover = (us as u8) << 4 | kind as u8;
+            self.hands[us.index()] = self.hands[us.index()].minus(kind);
+            self.put(to, mover);
+            discovered = Bitboard::EMPTY;
+        } else {
+            let from = Square::known((m.to_bits() >> 7 & 127) as usize);
+            let old = self.board[from.index()];
+            mover = old | (m.is_promotion() as u8) << 3;
+            captured = self.board[to.index()];
+            if captured != EMPTY {
+                self.take(to, captured);
+                if let Some(kind) = HandKind::from_index(captured as usize & 7) {
+                    self.hands[us.index()] = self.hands[us.index()].plus(kind);
+                }
+            }
+            self.take(from, old);
+            self.put(to, mover);
+            if old & 15 == Kind::King as u8 {
+                self.kings[us.index()] = to.index() as u8;
+            }
+            discovered = self.check_opened(from, us);
+        }
+        self.checkers = discovered | self.check_given(to, mover, us);
+        self.key ^= key::WHITE_TO_MOVE;
+        self.turn = !us;
+        self.ply += 1;
+        debug_assert_eq!(self.validate(), Ok(()), "after {m}: {self:?}");
+        Undo { m, captured, key: before.0, checkers: before.1 }
+    }
+
+    /// Takes back the last move played and not yet taken back.
+    #[inline]
+    pub fn undo(&mut self, undo: Undo) {
+        let us = !self.turn;
+        let Undo { m, captured, key, checkers } = undo;
+        let to = m.to();
+        let moved = self.board[to.index()];
+        self.take(to, moved);
+        if let Some(kind) = m.dropped() {
+            self.hands[us.index()] = self.hands[us.index()].plus(kind);
+        } else {
+            let from = Square::known((m.to_bits() >> 7 & 127) as usize);
+            let old = moved & !((m.is_promotion() as u8) << 3);
+            self.put(from, old);
+            if captured != EMPTY {
+                self.put(to, captured);
+                if let Some(kind) = HandKind::from_index(captured as usize & 7) {
+                    self.hands[us.index()] = self.hands[us.index()].minus(kind);
+                }
+            }
+            if old & 15 == Kind::King as u8 {
+                self.kings[us.index()] = from.index() as u8;
+            }
+        }
+        self.turn = us;
+        self.key = key;
+        self.checkers = checkers;
+        self.ply -= 1;
+        debug_assert_eq!(self.validate(), Ok(()), "after taking back {m}: {self:?}");
+    }
+
+    /// Puts a packed piece on a free square.
+    #[inline]
+    fn put(&mut self, square: Square, packed: u8) {
+        self.toggle(square, packed);
+        self.board[square.index()] = packed;
+    }
+
+    /// Takes a packed piece off its square.
+    #[inline]
+    fn take(&mut self, square: Square, packed: u8) {
+        self.toggle(square, packed);
+        self.board[square.index()] = EMPTY;
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, packed: u8) {
+        let bit = Bitboard::of(square);
+        let [one, other] = SETS_OF[packed as usize & 15];
+        self.sets[one as usize] ^= bit;
+        self.sets[other as usize] ^= bit;
+        self.by_color[packed as usize >> 4 & 1] ^= bit;
+        self.occupied ^= bit;
+        self.key ^= key::piece(packed as usize, square);
+    }
+
+    /// The piece just put on `to`, if it attacks the other side's king.
+    #[inline]
+    fn check_given(&self, to: Square, mover: u8, us: Color) -> Bitboard {
+        let Some(king) = self.king(!us) else { return Bitboard::EMPTY };
+        let steps = attacks::steps_of(mover as usize, to).has(king);
+        if steps || self.slides_to(to, mover, king) { Bitboard::of(to) } else { Bitboard::EMPTY }
+    }
+
+    /// Does a packed piece on `from` slide to `target`, nothing standing between?
+    #[inline]
+    fn slides_to(&self, from: Square, packed: u8, target: Square) -> bool {
+        let slides = SLIDES[packed as usize & 31];
+        if slides == 0 {
+            return false;
+        }
+        let d = attacks::direction(from, target);
+        d != NO_DIRECTION
+            && slides >> d & 1 != 0
+            && !(attacks::ray(from, d) & attacks::ray(target, 7 - d)).meets(self.occupied)
+    }
+
+    /// Our slider, if any, that attacks the other king through `from`, which has just been left.
+    #[inline]
+    fn check_opened(&self, from: Square, us: Color) -> Bitboard {
+        let Some(king) = self.king(!us) else { return Bitboard::EMPTY };
+        let d = attacks::direction(king, from);
+        if d == NO_DIRECTION {
+            return Bitboard::EMPTY;
+        }
+        let ray = attacks::ray(king, d);
+        let sliders = self.set(Set::Orthogonal) | self.set(Set::Diagonal) | self.set(Set::Lances);
+        for sniper in ray & sliders & self.by_color[us.index()] {
+            if self.slides_to(sniper, self.board[sniper.index()], king) {
+                return Bitboard::of(sniper);
+            }
+        }
+        Bitboard::EMPTY
+    }
+
+    fn checkers_from_scratch(&self) -> Bitboard {
+        match self.king(self.turn) {
+            Some(king) => self.attackers(king, !self.turn, self.occupied),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Compares everything kept up move by move with the same computed afresh.
+    ///
+    /// # Errors
+    /// The name of what differs.
+    pub fn validate(&self) -> Result<(), &'static str> {
+        let Ok(fresh) = Position::new(&self.to_setup(), Waivers::ALL) else {
+            return Err("the diagram is not admissible");
+        };
+        let checks = [
+            (self.sets[..8] == fresh.sets[..8], "sets"),
+            (self.by_color == fresh.by_color, "by_color"),
+            (self.occupied == fresh.occupied, "occupied"),
+            (self.board == fresh.board, "board"),
+            (self.kings == fresh.kings, "kings"),
+            (self.hands == fresh.hands, "hands"),
+            (self.key == fresh.key, "key"),
+            (self.checkers == fresh.checkers, "checkers"),
+        ];
+        checks.into_iter().find(|(equal, _)| !equal).map_or(Ok(()), |(_, name)| Err(name))
+    }
+}
+
+impl PartialEq for Position {
+    /// Equal diagrams: board, hands, side to move; not the move number.
+    fn eq(&self, other: &Position) -> bool {
+        (self.board, self.hands, self.turn) == (other.board, other.hands, other.turn)
+    }
+}
+
+impl Eq for Position {}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_sfen())
+    }
+}
