@@ -14,6 +14,7 @@
 //!   the moves start from the starting position.
 //! * `/` on a line of its own separates records; [`read`] takes the first, [`read_all`] all of them.
 
+mod placement;
 mod reader;
 
 use crate::write_error::{refuse_walls, walk_line};

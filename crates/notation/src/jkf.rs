@@ -8,12 +8,13 @@
 //!
 //! Lines may be of any length; forks may be nested [`MAX_FORKS`] deep.
 
+mod initial;
 mod reader;
 mod writer;
 
 pub use reader::read;
 use serde::{Deserialize, Serialize};
-use tsumugi_shogi::{Color, Setup, Square};
+use tsumugi_shogi::Square;
 pub use writer::write;
 
 /// The deepest nesting of forks inside forks that is read.
@@ -68,35 +69,4 @@ struct Times {
     now: Time,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     total: Option<Time>,
-}
-
-/// The handicaps with a name, and the squares (file, rank) they leave empty.
-const PRESETS: [(&str, &[(u8, u8)]); 16] = [
-    ("HIRATE", &[]),
-    ("KY", &[(1, 1)]),
-    ("KY_R", &[(9, 1)]),
-    ("KA", &[(2, 2)]),
-    ("HI", &[(8, 2)]),
-    ("HIKY", &[(8, 2), (1, 1)]),
-    ("2", &[(8, 2), (2, 2)]),
-    ("3", &[(8, 2), (2, 2), (9, 1)]),
-    ("4", &[(8, 2), (2, 2), (1, 1), (9, 1)]),
-    ("5", &[(8, 2), (2, 2), (1, 1), (9, 1), (8, 1)]),
-    ("5_L", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1)]),
-    ("6", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1)]),
-    ("7_L", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1)]),
-    ("7_R", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (7, 1)]),
-    ("8", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1)]),
-    ("10", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1), (4, 1), (6, 1)]),
-];
-
-/// The diagram of a preset: White moves first in all but the first.
-fn preset(name: &str) -> Option<Setup> {
-    let (_, gone) = PRESETS.iter().find(|(preset, _)| *preset == name)?;
-    let mut setup = Setup::startpos();
-    for &(file, rank) in *gone {
-        setup.set(Square::new(file, rank)?, tsumugi_shogi::Cell::Empty);
-    }
-    setup.turn = if gone.is_empty() { Color::Black } else { Color::White };
-    Some(setup)
 }

@@ -12,10 +12,12 @@ pub mod position_command;
 pub mod record;
 pub mod svg;
 pub mod text;
+pub mod text_board;
 pub mod urls;
 pub mod usen;
 mod write_error;
 
 pub use error::{ReadError, ReadFault};
 pub use record::{Ending, Node, NodeId, Play, Record};
+pub use text_board::board_text;
 pub use write_error::WriteError;

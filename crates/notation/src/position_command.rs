@@ -12,46 +12,36 @@ use tsumugi_shogi::{Move, Setup};
 /// When the line is no position, or a move cannot be carried out. The column is the place of the fault.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let fail = |column, why| ReadError::at(1, column, text, why);
-    let words = words(text);
-    let moves_at = words.iter().position(|&(_, word)| word == "moves");
-    let head = &words[..moves_at.unwrap_or(words.len())];
-    let (start, rest) = match head {
-        [(_, "position"), rest @ ..] => (head.first(), rest),
-        _ => (None, head),
-    };
-    let mut record = match rest {
-        [] => {
-            let column = moves_at.map_or(text.chars().count() + 1, |i| words[i].0);
-            let why = if start.is_none() && moves_at.is_none() {
-                ReadFault::Empty
-            } else {
-                ReadFault::Expected("startpos or a SFEN".to_string())
-            };
-            return Err(fail(column, why));
-        }
-        [(_, "startpos")] => Record::new(Setup::startpos()),
-        [(_, "startpos"), (column, _), ..] => {
-            return Err(fail(*column, ReadFault::Expected("moves or the end of the line".to_string())));
-        }
-        _ => {
-            let end = moves_at.map_or(text.len(), |i| byte_of(text, words[i].0));
-            let setup = text[..end].parse::<Setup>();
+    let expected = |column, what: &str| fail(column, ReadFault::Expected(what.to_string()));
+    let mut words = words(text).peekable();
+    let named = words.next_if(|&(_, word)| word == "position").is_some();
+    let end = text.chars().count() + 1;
+    let mut record = match words.next() {
+        None if !named => return Err(fail(end, ReadFault::Empty)),
+        None => return Err(expected(end, "startpos or a SFEN")),
+        Some((column, "moves")) => return Err(expected(column, "startpos or a SFEN")),
+        Some((_, "startpos")) => match words.next() {
+            None | Some((_, "moves")) => Record::new(Setup::startpos()),
+            Some((column, _)) => return Err(expected(column, "moves or the end of the line")),
+        },
+        Some(_) => {
+            let moves = words.find(|&(_, word)| word == "moves");
+            let sfen = &text[..moves.map_or(text.len(), |(column, _)| byte_of(text, column))];
+            let setup = sfen.parse::<Setup>();
             Record::new(setup.map_err(|error| fail(error.column, ReadFault::Sfen(error.why)))?)
         }
     };
-    if let Some(at) = moves_at {
-        let mut setup = record.setup.clone();
-        let mut node = Record::ROOT;
-        for (i, &(column, word)) in words.iter().enumerate().skip(at + 1) {
-            if word == "resign" && i + 1 == words.len() {
-                record.add(node, Play::End(Ending::Resign));
-                break;
-            }
-            let m = word.parse::<Move>();
-            let m = m.map_err(|e| fail(column + e.column - 1, ReadFault::UsiMove(e.why)))?;
-            setup.play(m).map_err(|why| fail(column, ReadFault::Unplayable(why)))?;
-            node = record.add(node, Play::Move(m));
+    let mut setup = record.setup.clone();
+    let mut node = Record::ROOT;
+    while let Some((column, word)) = words.next() {
+        if word == "resign" && words.peek().is_none() {
+            record.add(node, Play::End(Ending::Resign));
+            break;
         }
+        let m = word.parse::<Move>();
+        let m = m.map_err(|e| fail(column + e.column - 1, ReadFault::UsiMove(e.why)))?;
+        setup.play(m).map_err(|why| fail(column, ReadFault::Unplayable(why)))?;
+        node = record.add(node, Play::Move(m));
     }
     Ok(record)
 }
@@ -77,16 +67,13 @@ pub fn write(record: &Record) -> String {
 }
 
 /// The words of a text with the column of their first character.
-fn words(text: &str) -> Vec<(usize, &str)> {
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut column = 1;
-    let mut words = Vec::new();
-    for word in text.split(char::is_whitespace) {
-        if !word.is_empty() {
-            words.push((column, word));
-        }
+    text.split(char::is_whitespace).filter_map(move |word| {
+        let at = column;
         column += word.chars().count() + 1;
-    }
-    words
+        (!word.is_empty()).then_some((at, word))
+    })
 }
 
 /// Where the character of a column starts.

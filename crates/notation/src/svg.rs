@@ -62,10 +62,10 @@ pub fn svg(setup: &Setup, options: &SvgOptions) -> String {
     let pixels_high = (pixels as i64 * height as i64 / width as i64).max(1);
     let mut picture = Picture { out: String::with_capacity(16_384), top: title + TOP };
     let out = &mut picture.out;
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{pixels}\" height=\"{pixels_high}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" text-anchor=\"middle\" fill=\"#111\">\n"
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" text-anchor=\"middle\" fill=\"#111\">"
     );
     if let Some(title) = &options.title {
         let escaped = escape(title);

@@ -1,8 +1,9 @@
 //! Reading CSA, statement by statement.
 
+use super::placement::{Placement, square_from};
 use super::{KEYS, ending_from, is_ending_word, kind_from};
 use crate::{NodeId, Play, ReadError, ReadFault, Record};
-use tsumugi_shogi::{Cell, Color, HandKind, Kind, Move, Piece, Setup, Square};
+use tsumugi_shogi::{Color, HandKind, Kind, Move, Setup, Square};
 
 /// Reads the first record of a text.
 ///
@@ -41,24 +42,20 @@ pub fn read_all(text: &str) -> Vec<(usize, Result<Record, ReadError>)> {
 }
 
 /// A fault and its column.
-type Fault = (usize, ReadFault);
+pub(super) type Fault = (usize, ReadFault);
 
-fn expected(column: usize, what: impl Into<String>) -> Fault {
+pub(super) fn expected(column: usize, what: impl Into<String>) -> Fault {
     (column, ReadFault::Expected(what.into()))
 }
 
 /// What has been read so far.
 struct Reader {
     record: Record,
-    /// The diagram at `node`; before the moves, the one being set up.
+    /// The lines of the position so far.
+    placement: Placement,
+    /// The diagram at `node`, once moves have started.
     setup: Setup,
     node: NodeId,
-    /// Has any line of a position been read?
-    placed: bool,
-    /// Rows `P1`..`P9` seen, by bit.
-    rows: u16,
-    /// Who takes all remaining pieces (`00AL`).
-    rest_to: Option<Color>,
     /// Is the position complete, so that moves may follow?
     started: bool,
     ended: bool,
@@ -66,16 +63,12 @@ struct Reader {
 
 impl Reader {
     fn new() -> Reader {
-        let record = Record::new(Setup::empty());
-        let setup = record.setup.clone();
-        let node = Record::ROOT;
+        let (record, node) = (Record::new(Setup::empty()), Record::ROOT);
         Reader {
             record,
-            setup,
+            placement: Placement::new(),
+            setup: Setup::empty(),
             node,
-            placed: false,
-            rows: 0,
-            rest_to: None,
             started: false,
             ended: false,
         }
@@ -88,14 +81,13 @@ impl Reader {
         }
         let mut column = 1;
         for statement in line.split(',') {
-            self.statement(statement, column)?;
+            self.statement(statement.trim_end(), column)?;
             column += statement.chars().count() + 1;
         }
         Ok(())
     }
 
     fn statement(&mut self, text: &str, column: usize) -> Result<(), Fault> {
-        let text = text.trim_end();
         let mut chars = text.chars();
         let (first, second) = (chars.next(), chars.next());
         match (first, second) {
@@ -118,15 +110,7 @@ impl Reader {
                 if self.started {
                     return Err(expected(column, "no position after the turn or the moves"));
                 }
-                self.placed = true;
-                let rest = &text[1 + second.len_utf8()..];
-                match second {
-                    'I' => self.handicap(rest, column + 2),
-                    '1'..='9' => self.row(second as u8 - b'0', rest, column + 2),
-                    '+' => self.pieces(Color::Black, rest, column + 2),
-                    '-' => self.pieces(Color::White, rest, column + 2),
-                    _ => Err(expected(column + 1, "I, a rank 1-9, + or - after P")),
-                }
+                self.placement.line(second, &text[1 + second.len_utf8()..], column + 2)
             }
             (Some(sign @ ('+' | '-')), None) => {
                 if self.started {
@@ -156,87 +140,9 @@ impl Reader {
         Ok(())
     }
 
-    /// `PI82HI22KA`: the starting position without some pieces.
-    fn handicap(&mut self, text: &str, column: usize) -> Result<(), Fault> {
-        self.setup.board = Setup::startpos().board;
-        for (at, place, name) in items(text, column) {
-            let (square, kind) = (square_from(place), kind_from(name));
-            let there = square.and_then(|s| self.setup.piece(s)).map(|piece| piece.kind);
-            match (square, kind) {
-                (Some(square), Some(kind)) if there == Some(kind) => {
-                    self.setup.set(square, Cell::Empty)
-                }
-                _ => return Err(expected(at, "a square and the piece to take away there, e.g. 82HI")),
-            }
-        }
-        Ok(())
-    }
-
-    /// `P1-KY-KE * …`: a rank from file 9 to file 1.
-    fn row(&mut self, rank: u8, text: &str, column: usize) -> Result<(), Fault> {
-        if self.rows >> rank & 1 != 0 {
-            return Err(expected(column - 1, format!("each rank once, but P{rank} is here again")));
-        }
-        self.rows |= 1 << rank;
-        let mut chars = text.chars().zip(column..).peekable();
-        for square in (1..=9).rev().filter_map(|file| Square::new(file, rank)) {
-            while chars.next_if(|&(c, _)| c == ' ').is_some() {}
-            let (c, at) = chars.next().unwrap_or(('\n', column + text.chars().count()));
-            let color = match c {
-                '*' => continue,
-                '+' => Color::Black,
-                '-' => Color::White,
-                '\n' => return Err(expected(at, "nine squares in the rank")),
-                _ => return Err(expected(at, "'*', or + or - and a piece")),
-            };
-            let name: String = chars.by_ref().take(2).map(|(c, _)| c).collect();
-            let kind = kind_from(&name).ok_or_else(|| expected(at + 1, "a piece such as FU or RY"))?;
-            self.setup.set(square, Cell::Piece(Piece::new(color, kind)));
-        }
-        match chars.find(|&(c, _)| c != ' ') {
-            Some((_, at)) => Err(expected(at, "no more than nine squares in the rank")),
-            None => Ok(()),
-        }
-    }
-
-    /// `P+63FU00KI`: single pieces on squares and (`00`) in hand.
-    fn pieces(&mut self, color: Color, text: &str, column: usize) -> Result<(), Fault> {
-        for (at, place, name) in items(text, column) {
-            if (place, name) == ("00", "AL") {
-                if self.rest_to.is_some() {
-                    return Err(expected(at, "only one AL in a position"));
-                }
-                self.rest_to = Some(color);
-                continue;
-            }
-            let kind = kind_from(name).ok_or_else(|| expected(at + 2, "a piece such as FU or RY"))?;
-            if place == "00" {
-                let hand = HandKind::ALL.into_iter().find(|hand| hand.kind() == kind);
-                let hand = hand.ok_or_else(|| expected(at + 2, "a piece that can be in hand"))?;
-                let held = &mut self.setup.hands[color.index()][hand.index()];
-                if *held == 99 {
-                    return Err(expected(at, "no more than 99 pieces of a kind in hand"));
-                }
-                *held += 1;
-            } else {
-                let square = square_from(place).ok_or_else(|| expected(at, "a square 11-99 or 00"))?;
-                if self.setup.cell(square) != Cell::Empty {
-                    return Err(expected(at, "a free square"));
-                }
-                self.setup.set(square, Cell::Piece(Piece::new(color, kind)));
-            }
-        }
-        Ok(())
-    }
-
     /// The position is complete: moves follow.
     fn start(&mut self, turn: Color) {
-        if !self.placed {
-            self.setup = Setup::startpos();
-        }
-        if let Some(color) = self.rest_to {
-            self.setup.give_rest_to(color);
-        }
+        self.setup = self.placement.setup();
         self.setup.turn = turn;
         self.record.setup = self.setup.clone();
         self.started = true;
@@ -285,7 +191,7 @@ impl Reader {
 
     fn end(&mut self, name: &str, column: usize) -> Result<(), Fault> {
         if !self.started {
-            self.start(self.setup.turn);
+            self.start(Color::Black);
         }
         if self.ended {
             return Err(expected(column, "nothing after the ending"));
@@ -313,7 +219,7 @@ impl Reader {
     }
 
     fn finish(mut self, (number, line): (usize, &str)) -> Result<Record, ReadError> {
-        if !self.started && !self.placed {
+        if !self.started && self.placement.is_empty() {
             let what = ReadFault::Expected("a position (PI, P1 to P9, P+ or P-) or moves".to_string());
             return Err(ReadError::at(number, line.chars().count() + 1, line, what));
         }
@@ -321,26 +227,5 @@ impl Reader {
             self.start(Color::Black);
         }
         Ok(self.record)
-    }
-}
-
-/// `63FU` pieces of a line: column, the two digits, the two letters. A last one may be cut short.
-fn items(text: &str, column: usize) -> impl Iterator<Item = (usize, &str, &str)> {
-    let mut rest = text;
-    let mut at = column;
-    std::iter::from_fn(move || {
-        let cut = |text: &str, n: usize| text.char_indices().nth(n).map_or(text.len(), |(i, _)| i);
-        let (item, more) = rest.split_at(cut(rest, 4));
-        let (place, name) = item.split_at(cut(item, 2));
-        let found = (!item.is_empty()).then_some((at, place, name));
-        (rest, at) = (more, at + 4);
-        found
-    })
-}
-
-fn square_from(digits: &str) -> Option<Square> {
-    match digits.as_bytes() {
-        &[file @ b'1'..=b'9', rank @ b'1'..=b'9'] => Square::new(file - b'0', rank - b'0'),
-        _ => None,
     }
 }

@@ -3,14 +3,14 @@
 //! Entries of moves stay unparsed slices of the text until their turn comes: so a fault is found at its
 //! place, and nested forks go on a list instead of the call stack.
 
-use super::{MAX_FORKS, MoveEntry, Place, Times, preset};
+use super::initial::Initial;
+use super::{MAX_FORKS, MoveEntry, Place, Times};
 use crate::csa::{ending_from, kind_from};
 use crate::{NodeId, Play, ReadError, ReadFault, Record};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
-use tsumugi_shogi::{Cell, Color, HandKind, Kind, Move, Piece, Setup, Square};
+use tsumugi_shogi::{HandKind, Move, Setup, Square};
 
 /// Reads one record.
 ///
@@ -208,89 +208,6 @@ impl<'de> Deserialize<'de> for Headers {
         }
         deserializer.deserialize_map(Pairs)
     }
-}
-
-#[derive(Deserialize)]
-struct Initial {
-    preset: Option<String>,
-    #[serde(default)]
-    data: Option<Data>,
-}
-
-#[derive(Deserialize)]
-struct Data {
-    #[serde(default)]
-    color: u8,
-    #[serde(default)]
-    board: Board,
-    #[serde(default)]
-    hands: Vec<BTreeMap<String, u32>>,
-}
-
-/// Columns of squares, or `{}` for an empty board.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Board {
-    Squares(Vec<Vec<Stone>>),
-    Empty {},
-}
-
-impl Default for Board {
-    fn default() -> Board {
-        Board::Empty {}
-    }
-}
-
-#[derive(Deserialize)]
-struct Stone {
-    #[serde(default)]
-    color: Option<u8>,
-    #[serde(default)]
-    kind: Option<String>,
-}
-
-impl Initial {
-    fn setup(self) -> Result<Setup, ReadFault> {
-        let expected = |what: &str| ReadFault::Expected(what.to_string());
-        let name = self.preset.as_deref().unwrap_or("OTHER");
-        let Some(data) = self.data else {
-            return preset(name).ok_or_else(|| expected("a preset such as HIRATE, or OTHER with data"));
-        };
-        let mut setup = Setup::empty();
-        setup.turn = color_from(data.color)?;
-        if let Board::Squares(files) = data.board {
-            if files.len() > 9 || files.iter().any(|file| file.len() > 9) {
-                return Err(expected("nine files of nine squares"));
-            }
-            for (file, stones) in (1..).zip(files) {
-                for (rank, stone) in (1..).zip(stones) {
-                    let (Some(square), Some(name)) = (Square::new(file, rank), stone.kind) else {
-                        continue;
-                    };
-                    let kind = kind_from(&name).ok_or_else(|| expected("a piece such as FU or RY"))?;
-                    let color = color_from(stone.color.unwrap_or(0))?;
-                    setup.set(square, Cell::Piece(Piece::new(color, kind)));
-                }
-            }
-        }
-        for (hand, color) in data.hands.iter().zip(Color::ALL) {
-            for (name, &count) in hand.iter().filter(|&(_, &count)| count > 0) {
-                let kind = kind_from(name).filter(|kind: &Kind| !kind.is_promoted());
-                let hand = kind.and_then(Kind::in_hand);
-                let hand = hand.ok_or_else(|| expected("pieces that can be in hand"))?;
-                let count = u8::try_from(count).ok().filter(|&n| n <= 99);
-                let count =
-                    count.ok_or_else(|| expected("no more than 99 pieces of a kind in hand"))?;
-                setup.hands[color.index()][hand.index()] = count;
-            }
-        }
-        Ok(setup)
-    }
-}
-
-fn color_from(number: u8) -> Result<Color, ReadFault> {
-    let color = Color::ALL.into_iter().find(|color| color.index() == number as usize);
-    color.ok_or_else(|| ReadFault::Expected("0 (black) or 1 (white)".to_string()))
 }
 
 /// Parses a slice of the text.

@@ -1,12 +1,13 @@
 //! Writing JKF.
 
-use super::{MoveEntry, PRESETS, Place, Time, Times, preset};
+use super::initial::initial;
+use super::{MoveEntry, Place, Time, Times};
 use crate::csa::{ending_name, kind_name};
 use crate::japanese::{Style, move_name, piece_name, square_name};
 use crate::write_error::refuse_walls;
 use crate::{Ending, Node, NodeId, Play, Record, WriteError};
 use serde::Serialize;
-use tsumugi_shogi::{Color, HandKind, Kind, Move, MoveParts, Setup, Square};
+use tsumugi_shogi::{Color, Kind, Move, MoveParts, Setup, Square};
 
 /// Writes the whole tree on one line.
 ///
@@ -181,38 +182,6 @@ fn relative(m: Move, setup: &Setup) -> Option<String> {
     let letter = |c| "左L直C右R上U寄M引D打H".chars().skip_while(move |&word| word != c).nth(1);
     let letters: String = words.chars().map_while(letter).collect();
     Some(letters).filter(|letters| !letters.is_empty())
-}
-
-/// The `initial` object.
-fn initial(setup: &Setup) -> String {
-    let plain = Setup { ply: 1, ..setup.clone() };
-    if let Some((name, _)) = PRESETS.iter().find(|(name, _)| preset(name).as_ref() == Some(&plain)) {
-        return format!("{{\"preset\":\"{name}\"}}");
-    }
-    let mut out = String::from("{\"preset\":\"OTHER\",\"data\":{\"color\":");
-    out.push_str(if setup.turn == Color::Black { "0" } else { "1" });
-    out.push_str(",\"board\":[");
-    for file in 1..=9 {
-        out.push_str(if file > 1 { ",[" } else { "[" });
-        for square in (1..=9).filter_map(|rank| Square::new(file, rank)) {
-            out.push_str(if square.rank() > 1 { "," } else { "" });
-            match setup.piece(square) {
-                Some(piece) => {
-                    let (color, kind) = (piece.color.index(), kind_name(piece.kind));
-                    out.push_str(&format!("{{\"color\":{color},\"kind\":\"{kind}\"}}"));
-                }
-                None => out.push_str("{}"),
-            }
-        }
-        out.push(']');
-    }
-    let hand = |color| {
-        let counts = HandKind::ALL
-            .map(|kind| format!("\"{}\":{}", kind_name(kind.kind()), setup.in_hand(color, kind)));
-        format!("{{{}}}", counts.join(","))
-    };
-    out.push_str(&format!("],\"hands\":[{},{}]}}}}", hand(Color::Black), hand(Color::White)));
-    out
 }
 
 /// JSON of a plain value, which always has one.
