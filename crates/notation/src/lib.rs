@@ -4,6 +4,9 @@
 pub mod diagram;
 mod error;
 pub mod japanese;
+mod kakinoki;
+pub mod ki2;
+pub mod kif;
 mod legality;
 mod lines;
 pub mod record;
