@@ -12,6 +12,7 @@ pub mod kif;
 mod legality;
 mod lines;
 pub mod position_command;
+pub mod read;
 pub mod record;
 pub mod svg;
 pub mod text;
@@ -21,6 +22,7 @@ pub mod usen;
 mod write_error;
 
 pub use error::{ReadError, ReadFault};
+pub use read::{Format, Problem, read_all, sniff, write};
 pub use record::{Ending, Node, NodeId, Play, Record};
 pub use text_board::board_text;
 pub use write_error::WriteError;
