@@ -134,15 +134,17 @@ fn write_block(record: &Record, block: Block, out: &mut String, is_main: bool) {
             Play::Start => continue,
         };
         let mut row = format!("{n:>4} {name}");
+        let branches = has_later_sibling(record, id);
+        if node.seconds.is_some() || branches {
+            // At least one space, or other readers take the + for part of an ending.
+            row += &" ".repeat(13usize.saturating_sub(width(&name)).max(1));
+        }
         if let Some(seconds) = node.seconds {
             let total = &mut spent[setup.turn.index()];
             *total += seconds as u64;
-            row += &" ".repeat(13usize.saturating_sub(width(&name)));
             row += &time_text(seconds, *total);
         }
-        if has_later_sibling(record, id) {
-            row.push('+');
-        }
+        row.push_str(if branches { "+" } else { "" });
         *out += &row;
         out.push('\n');
         *out += &kakinoki::comment_lines(node);

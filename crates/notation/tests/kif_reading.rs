@@ -114,7 +114,7 @@ fn what_is_written_is_laid_out_as_kakinoki_does() {
 まで3手で中断
 
 変化：2手
-   2 ６二玉(51)+
+   2 ６二玉(51)   +
 *紛れ
    3 詰み
 
