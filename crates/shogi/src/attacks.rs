@@ -168,9 +168,9 @@ static ATTACKED_RELATIONS: [u32; 32] = {
     table
 };
 
-/// Squares a piece steps or leaps to, by [`crate::Piece::index`] and square. Slides are not in it.
-static STEP_ATTACKS: [[Bitboard; 81]; 32] = {
-    let mut table = [[Bitboard::EMPTY; 81]; 32];
+/// Squares a piece steps or leaps to, by square and [`crate::Piece::index`]. Slides are not in it.
+static STEP_ATTACKS: [[Bitboard; 32]; 81] = {
+    let mut table = [[Bitboard::EMPTY; 32]; 81];
     let mut i = 0;
     while i < 28 {
         let (color, kind) = (COLORS[i / 14], Kind::ALL[i % 14]);
@@ -184,17 +184,17 @@ static STEP_ATTACKS: [[Bitboard; 81]; 32] = {
                 if steps >> d & 1 != 0
                     && let Some(to) = offset(from, STEPS[d])
                 {
-                    table[piece][s] = table[piece][s].or(Bitboard::of(to));
+                    table[s][piece] = table[s][piece].or(Bitboard::of(to));
                 }
                 d += 1;
             }
             if matches!(kind, Kind::Knight) {
                 let forward = if matches!(color, Color::Black) { -2 } else { 2 };
                 if let Some(to) = offset(from, (1, forward)) {
-                    table[piece][s] = table[piece][s].or(Bitboard::of(to));
+                    table[s][piece] = table[s][piece].or(Bitboard::of(to));
                 }
                 if let Some(to) = offset(from, (-1, forward)) {
-                    table[piece][s] = table[piece][s].or(Bitboard::of(to));
+                    table[s][piece] = table[s][piece].or(Bitboard::of(to));
                 }
             }
             s += 1;
@@ -207,7 +207,7 @@ static STEP_ATTACKS: [[Bitboard; 81]; 32] = {
 /// The squares a piece steps or leaps to; empty for pure sliders.
 #[inline]
 pub fn steps(color: Color, kind: Kind, from: Square) -> Bitboard {
-    STEP_ATTACKS[crate::Piece::new(color, kind).index()][from.index()]
+    STEP_ATTACKS[from.index()][crate::Piece::new(color, kind).index()]
 }
 
 /// Does a piece, by [`crate::Piece::index`], attack `target` with these squares occupied?
@@ -369,12 +369,12 @@ static EMPTY_BOARD: [[Bitboard; 4]; 81] = {
 pub(crate) const fn reach_to_check(color: Color, kind: Kind, king: Square) -> Bitboard {
     let back = crate::Piece::new(color.other(), kind).index();
     let gold_back = crate::Piece::new(color.other(), Kind::Gold).index();
-    let attacking = STEP_ATTACKS[back][king.index()].or(STEP_ATTACKS[gold_back][king.index()]);
+    let attacking = STEP_ATTACKS[king.index()][back].or(STEP_ATTACKS[king.index()][gold_back]);
     let mut out = Bitboard::EMPTY;
     let mut s = 0;
     while s < 81 {
         if attacking.has(Square::known(s)) {
-            out = out.or(STEP_ATTACKS[back][s]);
+            out = out.or(STEP_ATTACKS[s][back]);
         }
         s += 1;
     }

@@ -173,9 +173,11 @@ impl MoveList {
     /// Adds a move for each of the squares.
     #[inline]
     pub(crate) fn extend(&mut self, squares: crate::Bitboard, m: impl Fn(Square) -> Move) {
+        assert!(self.len + 81 <= MoveList::CAPACITY, "more moves than any position has");
         let mut len = self.len;
         squares.into_iter().for_each(|square| {
-            self.moves[len].write(m(square));
+            // SAFETY: a set yields at most 81 squares, and there was room for 81 more.
+            unsafe { self.moves.get_unchecked_mut(len) }.write(m(square));
             len += 1;
         });
         self.len = len;

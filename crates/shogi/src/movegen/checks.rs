@@ -47,7 +47,7 @@ impl CheckSquares {
 
     #[inline]
     fn of(&self, kind: Kind) -> Bitboard {
-        self.0[kind.index() & 15]
+        self.0[kind.index()]
     }
 
     /// The squares for the kind this one promotes to; none if it does not promote.
@@ -215,18 +215,16 @@ impl Position {
             return GO_ON;
         }
         // A piece dropped to attack has a square to attack: no dead ends here.
-        for kind in [
-            HandKind::Rook,
-            HandKind::Bishop,
-            HandKind::Gold,
-            HandKind::Silver,
-            HandKind::Knight,
-            HandKind::Lance,
-        ] {
-            if hand.has(kind) {
-                sink.drops(kind, squares.of(kind.kind()) & targets)?;
-            }
-        }
+        let mut drop = |kind: HandKind| match hand.has(kind) {
+            true => sink.drops(kind, squares.of(kind.kind()) & targets),
+            false => GO_ON,
+        };
+        drop(HandKind::Rook)?;
+        drop(HandKind::Bishop)?;
+        drop(HandKind::Gold)?;
+        drop(HandKind::Silver)?;
+        drop(HandKind::Knight)?;
+        drop(HandKind::Lance)?;
         if hand.has(HandKind::Pawn) {
             let on = squares.of(Kind::Pawn) & targets & !self.own(us, Set::Pawns).files();
             if let Some(square) = on.first()
@@ -241,7 +239,7 @@ impl Position {
 
 /// Hands over the moves to `to` that attack the king afterwards: as it is from `plain`, promoted from
 /// `promoted`. A piece that attacks something is at no dead end, so none needs to be excluded.
-#[inline]
+#[inline(always)]
 fn direct<S: Sink>(
     sink: &mut S,
     us: Color,
