@@ -1,0 +1,51 @@
+//! `tsumugi convert`: records in another format.
+
+use crate::args::{self, Convert};
+use crate::exit::Exit;
+use crate::output::{Destination, Layout, Together};
+use crate::problems;
+use crate::report::{Failure, Report};
+use tsumugi_notation::read::{self, Format};
+use tsumugi_notation::text::{self, Encoding};
+
+/// Writes every problem that can be written and reports the others.
+///
+/// Only the form is read here: a diagram that breaks rules is converted as it stands.
+pub fn run(args: &Convert) -> Result<Exit, Failure> {
+    let layout = layout(args.to, args.encoding);
+    let destination = Destination::new(args.output.as_deref());
+    destination.write_each(problems::load(&args.problems), layout, |problem, name| {
+        let here = |message: String| Report::new(message).at(problem.place.clone());
+        let mut text = read::write(&problem.record, args.to).map_err(|why| here(why.to_string()))?;
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        let encoding = match args.encoding {
+            Some(args::Encoding::Utf8) => Encoding::Utf8,
+            Some(args::Encoding::ShiftJis) => Encoding::ShiftJis,
+            None => name.map_or(Encoding::Utf8, Encoding::for_name),
+        };
+        text::encode(&text, encoding).map_err(|why| {
+            here(format!("cannot be stored as Shift_JIS: {why}"))
+                .note("help: --encoding utf-8, or a name that ends in .kifu or .ki2u")
+        })
+    })
+}
+
+/// How the files of a format are called and whether one may hold several problems.
+fn layout(format: Format, encoding: Option<args::Encoding>) -> Layout {
+    let utf8 = encoding == Some(args::Encoding::Utf8);
+    let (extension, together) = match format {
+        Format::Sfen => ("sfen", Together::Lines),
+        Format::Usi => ("usi", Together::Lines),
+        Format::Usen => ("usen", Together::Lines),
+        Format::Url => ("url", Together::Lines),
+        Format::Kif if utf8 => ("kifu", Together::Never),
+        Format::Kif => ("kif", Together::Never),
+        Format::Ki2 if utf8 => ("ki2u", Together::Never),
+        Format::Ki2 => ("ki2", Together::Never),
+        Format::Csa => ("csa", Together::Never),
+        Format::Jkf => ("jkf", Together::Never),
+    };
+    Layout { extension, together }
+}

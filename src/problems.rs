@@ -1,0 +1,145 @@
+//! PROBLEM words of the command line → records, each with its place or its error.
+
+use crate::args::Problems;
+use crate::report::{Place, Report, Source};
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use tsumugi_notation::{ReadError, Record, position_command, read, text};
+use tsumugi_shogi::Setup;
+
+/// More input than this is refused: no collection of problems comes near it.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// A record with its origin.
+pub struct Problem {
+    /// Where it was read.
+    pub place: Place,
+    /// Which problem of its source it is, from 0, and how many there are.
+    pub number: (usize, usize),
+    /// Its name, where the source gives one.
+    pub name: Option<String>,
+    /// The diagram with what belongs to it.
+    pub record: Record,
+}
+
+/// Reads all problems in the order of the words.
+pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
+    let several = problems.words.len() > 1;
+    let words = problems.words.iter().enumerate();
+    words.flat_map(|(i, word)| load_word(word, i + 1, several, problems.from)).collect()
+}
+
+/// The diagram after all moves of a position as USI writes it.
+pub fn end_of_line(text: &str) -> Result<Setup, Report> {
+    let unreadable = |error: &ReadError| {
+        let report = Report::unreadable(error, Source::Argument(1), Some(text));
+        if Path::new(text).exists() {
+            return report.note("help: a file is not read here; give the position itself");
+        }
+        report
+    };
+    let record = position_command::read(text).map_err(|error| unreadable(&error))?;
+    let last = record.main_line_from(Record::ROOT).last().copied().unwrap_or(Record::ROOT);
+    record.setup_at(last).map_err(|why| Report::new(why.to_string()))
+}
+
+fn load_word(
+    word: &OsStr,
+    number: usize,
+    several: bool,
+    format: Option<read::Format>,
+) -> Vec<Result<Problem, Report>> {
+    if word == "-" {
+        return match bytes_of(io::stdin().lock()) {
+            Ok(bytes) => records(&bytes, None, Source::Stdin, format),
+            Err(error) => vec![Err(Report::io("cannot read standard input", &error))],
+        };
+    }
+    let path = Path::new(word);
+    // A SFEN may well be longer than a file name can be; then "exists" fails, and it is no file.
+    if path.exists() {
+        return match File::open(path).and_then(bytes_of) {
+            Ok(bytes) => records(&bytes, word.to_str(), Source::File(path.to_path_buf()), format),
+            Err(error) => vec![Err(Report::io(&format!("cannot read {}", path.display()), &error))],
+        };
+    }
+    let source = Source::Argument(number);
+    match word.to_str().filter(|text| looks_like_position(text)) {
+        Some(text) => {
+            let mut all = records(text.as_bytes(), None, source, format);
+            if several && !text.trim().contains(char::is_whitespace) && text.contains('/') {
+                // The shell has cut an unquoted SFEN into words.
+                let hint = "help: put a position in quotes, it contains blanks";
+                all = all.into_iter().map(|one| one.map_err(|report| report.note(hint))).collect();
+            }
+            all
+        }
+        None => vec![Err(neither(word, source))],
+    }
+}
+
+/// Is the word meant as a position? If not, it is the name of a file that does not exist.
+fn looks_like_position(text: &str) -> bool {
+    let starts = ["sfen", "position", "startpos", "http://", "https://", "~", "{"];
+    let board = text.split_whitespace().next().unwrap_or("");
+    let board_like = board.chars().all(|c| c.is_ascii_alphanumeric() || "+/".contains(c));
+    text.is_empty()
+        || text.contains('\n')
+        || starts.iter().any(|start| text.starts_with(start))
+        || text.contains(" b ")
+        || text.contains(" w ")
+        || (board_like && board.contains('/') && board.starts_with(|c: char| c.is_ascii_digit()))
+        || board.matches('/').count() >= 8
+}
+
+fn neither(word: &OsStr, source: Source) -> Report {
+    let mut word: String = word.to_string_lossy().into_owned();
+    if word.chars().count() > 80 {
+        word = word.chars().take(79).chain(['…']).collect();
+    }
+    Report::new(format!("{word:?} is neither an existing file nor a position"))
+        .at(source)
+        .note("a position looks like '4k4/9/4P4/9/9/9/9/9/9 b G 1', 'startpos' or a board URL")
+}
+
+fn bytes_of(reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(io::Error::other(format!("more than {most} MiB: not a collection of problems")));
+    }
+    Ok(bytes)
+}
+
+/// What is in some bytes, problem by problem.
+fn records(
+    bytes: &[u8],
+    name: Option<&str>,
+    source: Source,
+    format: Option<read::Format>,
+) -> Vec<Result<Problem, Report>> {
+    // Decoded once more for its lines, but only if there is an error to show.
+    let mut decoded: Option<Option<String>> = None;
+    let mut unreadable = |error: &ReadError| {
+        let text = decoded.get_or_insert_with(|| text::decode(bytes, name).ok().map(|(text, _)| text));
+        Report::unreadable(error, source.clone(), text.as_deref())
+    };
+    let all = match read::read_all(name, bytes, format) {
+        Ok(all) => all,
+        Err(error) => return vec![Err(unreadable(&error))],
+    };
+    let count = all.len();
+    let numbered = all.into_iter().enumerate();
+    numbered
+        .map(|(i, one)| {
+            let read::Problem { line, name, record, .. } = one.map_err(|error| unreadable(&error))?;
+            // A problem that is alone in its source is found without a line.
+            let line = Some(line).filter(|_| count > 1);
+            let place = Place { source: source.clone(), line, column: None };
+            Ok(Problem { place, number: (i, count), name, record })
+        })
+        .collect()
+}
