@@ -85,7 +85,7 @@ fn looks_like_position(text: &str) -> bool {
     let starts = ["sfen", "position", "startpos", "http://", "https://", "~", "{"];
     let board = text.split_whitespace().next().unwrap_or("");
     let board_like = board.chars().all(|c| c.is_ascii_alphanumeric() || "+/".contains(c));
-    text.is_empty()
+    text.trim().is_empty()
         || text.contains('\n')
         || starts.iter().any(|start| text.starts_with(start))
         || text.contains(" b ")

@@ -127,11 +127,13 @@ impl Report {
             Source::Argument(_) if error.line == 1 => None,
             _ => Some(error.line),
         };
-        let mark = Mark { columns: vec![error.column], label: String::new() };
+        let marks = vec![Mark { columns: vec![error.column], label: String::new() }];
+        let snippet = Snippet { number, line: line.to_string(), marks };
         Report {
             message: error.why.to_string(),
             place: Some(Place { source, line: Some(error.line), column: Some(error.column) }),
-            snippet: Some(Box::new(Snippet { number, line: line.to_string(), marks: vec![mark] })),
+            // A caret below nothing tells nothing.
+            snippet: Some(Box::new(snippet)).filter(|snippet| !snippet.line.trim().is_empty()),
             notes: vec![],
         }
     }

@@ -24,7 +24,7 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
         let shown = prepare(problem, args)?;
         let mut text = match args.format {
             Picture::Text => text::diagram(&shown),
-            Picture::Svg => svg(&shown.setup, &SvgOptions::default()),
+            Picture::Svg => svg(&shown.setup, &drawing(&shown)),
             Picture::Json => json::diagram(&shown),
             Picture::Sfen => shown.setup.to_sfen(),
         };
@@ -33,6 +33,11 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
         }
         Ok(text.into_bytes())
     })
+}
+
+/// The name above, the last move shaded.
+fn drawing(shown: &Shown) -> SvgOptions {
+    SvgOptions { title: shown.name.clone(), last_move: shown.last_move, ..SvgOptions::default() }
 }
 
 /// The diagram asked for, admitted.
@@ -51,17 +56,20 @@ fn prepare(problem: &Problem, args: &Show) -> Result<Shown, Report> {
     let at = node_after(record, played);
     let setup = record.setup_at(at);
     let mut setup = setup.map_err(|why| Report::new(why.to_string()).at(problem.place.clone()))?;
-    let mut moves = main_line[played..].to_vec();
+    let (before, after) = main_line.split_at(played);
+    let (mut last_move, mut moves) = (before.last().copied(), after.to_vec());
     if let Some(side) = args.rest_to {
         setup.give_rest_to(side.color(&setup));
     }
     if args.mirror {
         setup = setup.mirrored();
         moves = moves.into_iter().map(|m| moved(m, Square::mirrored)).collect();
+        last_move = last_move.map(|m| moved(m, Square::mirrored));
     }
     if args.flip {
         setup = setup.rotated();
         moves = moves.into_iter().map(|m| moved(m, Square::rotated)).collect();
+        last_move = last_move.map(|m| moved(m, Square::rotated));
     }
     let position = Position::new(&setup, args.admission.waivers())
         .map_err(|error| Report::inadmissible(&error, &setup, problem.place.clone()))?;
@@ -71,6 +79,7 @@ fn prepare(problem: &Problem, args: &Show) -> Result<Shown, Report> {
         headers: record.headers.clone(),
         in_check: position.in_check(),
         legal_moves: position.count_legal_moves(),
+        last_move,
         moves,
         variations: record.has_variations(),
         setup,

@@ -19,6 +19,8 @@ pub struct Shown {
     pub in_check: bool,
     /// How many legal moves there are.
     pub legal_moves: u64,
+    /// The move of the main line that led here.
+    pub last_move: Option<Move>,
     /// The moves of the main line from here on.
     pub moves: Vec<Move>,
     /// Does the record have variations (変化)?
@@ -37,10 +39,15 @@ pub fn diagram(shown: &Shown) -> String {
     for (key, value) in &shown.headers {
         out += &format!("{key}：{value}\n");
     }
-    out += &diagram::write(&shown.setup);
+    // Whose move it is and which stands below in a sentence.
+    out += &diagram::write(&Setup { turn: Color::Black, ply: 1, ..shown.setup.clone() });
     let side = match shown.setup.turn {
         Color::Black => "Black (先手)",
         Color::White => "White (後手)",
+    };
+    let number = match shown.setup.ply {
+        0 | 1 => String::new(),
+        ply => format!(" (move {ply})"),
     };
     let check = if shown.in_check { "in check" } else { "not in check" };
     let state = match shown.legal_moves {
@@ -48,7 +55,7 @@ pub fn diagram(shown: &Shown) -> String {
         1 => format!("{check}, 1 legal move"),
         n => format!("{check}, {n} legal moves"),
     };
-    out += &format!("{side} to move, {state}\n");
+    out += &format!("{side} to move{number}, {state}\n");
     out += &moves(shown);
     out + &format!("sfen {}\n", shown.setup.to_sfen())
 }
