@@ -1,13 +1,28 @@
 //! KIF, KI2, CSA, JKF, diagrams, site URLs and Japanese move names for tsumugi.
 #![deny(missing_docs)]
 
+pub mod csa;
 pub mod diagram;
 mod error;
 pub mod japanese;
+pub mod jkf;
+mod kakinoki;
+pub mod ki2;
+pub mod kif;
 mod legality;
 mod lines;
+pub mod position_command;
+pub mod read;
 pub mod record;
+pub mod svg;
 pub mod text;
+pub mod text_board;
+pub mod urls;
+pub mod usen;
+mod write_error;
 
 pub use error::{ReadError, ReadFault};
+pub use read::{Format, Problem, read_all, sniff, write};
 pub use record::{Ending, Node, NodeId, Play, Record};
+pub use text_board::board_text;
+pub use write_error::WriteError;

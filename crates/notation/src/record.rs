@@ -172,6 +172,20 @@ impl Record {
         Ok(setup)
     }
 
+    /// Does `other` hold the same diagram, headers and tree, however its nodes are numbered?
+    pub fn is_same_as(&self, other: &Record) -> bool {
+        let mut pairs = vec![(Record::ROOT, Record::ROOT)];
+        while let Some((a, b)) = pairs.pop() {
+            let (a, b) = (self.node(a), other.node(b));
+            let same = a.play == b.play && a.comments == b.comments && a.seconds == b.seconds;
+            if !same || a.children.len() != b.children.len() {
+                return false;
+            }
+            pairs.extend(a.children.iter().copied().zip(b.children.iter().copied()));
+        }
+        self.setup == other.setup && self.headers == other.headers
+    }
+
     /// Does any node have more than one continuation?
     pub fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)

@@ -92,7 +92,8 @@ pub(crate) struct WrittenMove {
     promote: bool,
     drop: bool,
     from: Option<Square>,
-    column: usize,
+    /// Where it begins in its line.
+    pub column: usize,
 }
 
 /// Takes the mark of a side, if one comes next.

@@ -1,0 +1,155 @@
+//! The start of a JKF record: a preset or a diagram.
+
+use crate::ReadFault;
+use crate::csa::{kind_from, kind_name};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Setup, Square};
+
+/// The handicaps with a name, and the squares (file, rank) they leave empty.
+const PRESETS: [(&str, &[(u8, u8)]); 16] = [
+    ("HIRATE", &[]),
+    ("KY", &[(1, 1)]),
+    ("KY_R", &[(9, 1)]),
+    ("KA", &[(2, 2)]),
+    ("HI", &[(8, 2)]),
+    ("HIKY", &[(8, 2), (1, 1)]),
+    ("2", &[(8, 2), (2, 2)]),
+    ("3", &[(8, 2), (2, 2), (9, 1)]),
+    ("4", &[(8, 2), (2, 2), (1, 1), (9, 1)]),
+    ("5", &[(8, 2), (2, 2), (1, 1), (9, 1), (8, 1)]),
+    ("5_L", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1)]),
+    ("6", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1)]),
+    ("7_L", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1)]),
+    ("7_R", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (7, 1)]),
+    ("8", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1)]),
+    ("10", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1), (4, 1), (6, 1)]),
+];
+
+/// The diagram of a preset: White moves first in all but the first.
+fn preset(name: &str) -> Option<Setup> {
+    let (_, gone) = PRESETS.iter().find(|(preset, _)| *preset == name)?;
+    let mut setup = Setup::startpos();
+    for &(file, rank) in *gone {
+        setup.set(Square::new(file, rank)?, Cell::Empty);
+    }
+    setup.turn = if gone.is_empty() { Color::Black } else { Color::White };
+    Some(setup)
+}
+
+/// The object `initial` as it is read.
+#[derive(Deserialize)]
+pub(super) struct Initial {
+    preset: Option<String>,
+    #[serde(default)]
+    data: Option<Data>,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    #[serde(default)]
+    color: u8,
+    #[serde(default)]
+    board: Board,
+    #[serde(default)]
+    hands: Vec<BTreeMap<String, u32>>,
+}
+
+/// Columns of squares, or `{}` for an empty board.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Board {
+    Squares(Vec<Vec<Stone>>),
+    Empty {},
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board::Empty {}
+    }
+}
+
+#[derive(Deserialize)]
+struct Stone {
+    #[serde(default)]
+    color: Option<u8>,
+    #[serde(default)]
+    kind: Option<String>,
+}
+
+impl Initial {
+    /// The diagram it means.
+    pub fn setup(self) -> Result<Setup, ReadFault> {
+        let expected = |what: &str| ReadFault::Expected(what.to_string());
+        let name = self.preset.as_deref().unwrap_or("OTHER");
+        let Some(data) = self.data else {
+            return preset(name).ok_or_else(|| expected("a preset such as HIRATE, or OTHER with data"));
+        };
+        let mut setup = Setup::empty();
+        setup.turn = color_from(data.color)?;
+        if let Board::Squares(files) = data.board {
+            if files.len() > 9 || files.iter().any(|file| file.len() > 9) {
+                return Err(expected("nine files of nine squares"));
+            }
+            for (file, stones) in (1..).zip(files) {
+                for (rank, stone) in (1..).zip(stones) {
+                    let (Some(square), Some(name)) = (Square::new(file, rank), stone.kind) else {
+                        continue;
+                    };
+                    let kind = kind_from(&name).ok_or_else(|| expected("a piece such as FU or RY"))?;
+                    let color = color_from(stone.color.unwrap_or(0))?;
+                    setup.set(square, Cell::Piece(Piece::new(color, kind)));
+                }
+            }
+        }
+        for (hand, color) in data.hands.iter().zip(Color::ALL) {
+            for (name, &count) in hand.iter().filter(|&(_, &count)| count > 0) {
+                let kind = kind_from(name).filter(|kind: &Kind| !kind.is_promoted());
+                let hand = kind.and_then(Kind::in_hand);
+                let hand = hand.ok_or_else(|| expected("pieces that can be in hand"))?;
+                let count = u8::try_from(count).ok().filter(|&n| n <= 99);
+                let count =
+                    count.ok_or_else(|| expected("no more than 99 pieces of a kind in hand"))?;
+                setup.hands[color.index()][hand.index()] = count;
+            }
+        }
+        Ok(setup)
+    }
+}
+
+fn color_from(number: u8) -> Result<Color, ReadFault> {
+    let color = Color::ALL.into_iter().find(|color| color.index() == number as usize);
+    color.ok_or_else(|| ReadFault::Expected("0 (black) or 1 (white)".to_string()))
+}
+
+/// The object `initial` as it is written.
+pub(super) fn initial(setup: &Setup) -> String {
+    let plain = Setup { ply: 1, ..setup.clone() };
+    if let Some((name, _)) = PRESETS.iter().find(|(name, _)| preset(name).as_ref() == Some(&plain)) {
+        return format!("{{\"preset\":\"{name}\"}}");
+    }
+    let mut out = String::from("{\"preset\":\"OTHER\",\"data\":{\"color\":");
+    out.push_str(if setup.turn == Color::Black { "0" } else { "1" });
+    out.push_str(",\"board\":[");
+    for file in 1..=9 {
+        out.push_str(if file > 1 { ",[" } else { "[" });
+        for square in (1..=9).filter_map(|rank| Square::new(file, rank)) {
+            out.push_str(if square.rank() > 1 { "," } else { "" });
+            match setup.piece(square) {
+                Some(piece) => {
+                    let (color, kind) = (piece.color.index(), kind_name(piece.kind));
+                    out.push_str(&format!("{{\"color\":{color},\"kind\":\"{kind}\"}}"));
+                }
+                None => out.push_str("{}"),
+            }
+        }
+        out.push(']');
+    }
+    let hand = |color| {
+        let counts = HandKind::ALL
+            .map(|kind| format!("\"{}\":{}", kind_name(kind.kind()), setup.in_hand(color, kind)));
+        format!("{{{}}}", counts.join(","))
+    };
+    out.push_str(&format!("],\"hands\":[{},{}]}}}}", hand(Color::Black), hand(Color::White)));
+    out
+}

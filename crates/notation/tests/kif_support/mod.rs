@@ -1,0 +1,167 @@
+//! Random records and boards for the tests of KIF, KI2 and Japanese names.
+#![allow(dead_code)]
+
+use std::path::PathBuf;
+use tsumugi_notation::{Ending, NodeId, Play, Record};
+use tsumugi_shogi::{
+    Cell, Color, HandKind, Kind, Move, MoveList, Piece, Position, Setup, Square, Waivers,
+};
+
+/// A small generator, the same on every machine (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}
+
+pub fn legal_moves(position: &Position) -> Vec<Move> {
+    let mut list = MoveList::new();
+    position.legal_moves(&mut list);
+    list.to_vec()
+}
+
+/// A board crowded with golds, silvers and promoted pieces of one set, both kings included, that play can
+/// start from.
+pub fn crowded(random: &mut Random) -> Setup {
+    loop {
+        let mut setup = Setup::empty();
+        let mut squares: Vec<Square> = Square::all().collect();
+        let mut square = |random: &mut Random| squares.swap_remove(random.below(squares.len()));
+        for color in Color::ALL {
+            setup.set(square(random), Cell::Piece(Piece::new(color, Kind::King)));
+        }
+        for kind in HandKind::ALL {
+            for _ in 0..kind.full_set() {
+                let color = if random.one_in(3) { Color::White } else { Color::Black };
+                let promoted = kind.kind().promoted().filter(|_| !random.one_in(3));
+                match random.below(10) {
+                    0..2 => setup.hands[color.index()][kind.index()] += 1,
+                    2..8 => {
+                        let piece = Piece::new(color, promoted.unwrap_or(kind.kind()));
+                        setup.set(square(random), Cell::Piece(piece));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        setup.turn = *random.pick(&Color::ALL);
+        if Position::new(&setup, Waivers::NONE).is_ok() {
+            return setup;
+        }
+    }
+}
+
+/// A record of random legal play with variations, comments, times, headers and endings.
+pub fn record(random: &mut Random, setup: Setup, length: usize) -> Record {
+    let mut record = Record::new(setup);
+    let mut nodes = vec![Record::ROOT];
+    extend(random, &mut record, Record::ROOT, length, &mut nodes);
+    for _ in 0..random.below(6) {
+        let at = *random.pick(&nodes);
+        let length = 1 + random.below(8);
+        extend(random, &mut record, at, length, &mut nodes);
+    }
+    let timed = random.one_in(2);
+    for id in nodes {
+        decorate(random, &mut record, id, timed);
+    }
+    for key in ["先手", "後手", "作品名", "手数", "開始日時"] {
+        if random.one_in(2) {
+            let value = random.pick(&["", "名 前", "2020/01/01 10:00:00", "：:=", "13"]).to_string();
+            record.headers.push((key.to_owned(), value));
+        }
+    }
+    record
+}
+
+fn extend(
+    random: &mut Random,
+    record: &mut Record,
+    from: NodeId,
+    length: usize,
+    nodes: &mut Vec<NodeId>,
+) {
+    let mut at = from;
+    let setup = record.setup_at(at).unwrap();
+    let mut position = Position::new(&setup, Waivers::ALL).unwrap();
+    for _ in 0..length {
+        let known: Vec<Play> =
+            record.node(at).children.iter().map(|&id| record.node(id).play.clone()).collect();
+        let mut moves = legal_moves(&position);
+        moves.retain(|&m| !known.contains(&Play::Move(m)));
+        if moves.is_empty() {
+            break;
+        }
+        let m = *random.pick(&moves);
+        at = record.add(at, Play::Move(m));
+        nodes.push(at);
+        let _ = position.play(m);
+    }
+    if at != from && random.one_in(2) {
+        let ending = random.pick(&[
+            Ending::Mate,
+            Ending::NoMate,
+            Ending::Resign,
+            Ending::Interrupted,
+            Ending::Repetition,
+            Ending::Impasse,
+            Ending::TimeUp,
+            Ending::IllegalWin,
+            Ending::IllegalLoss,
+            Ending::Declaration,
+        ]);
+        record.add(at, Play::End(ending.clone()));
+    }
+}
+
+fn decorate(random: &mut Random, record: &mut Record, id: NodeId, timed: bool) {
+    let is_root = id == Record::ROOT;
+    let node = record.node_mut(id);
+    if timed && !is_root && !random.one_in(10) {
+        node.seconds = Some(random.below(10_000) as u32);
+    }
+    if random.one_in(8) {
+        for _ in 0..=random.below(3) {
+            let text =
+                *random.pick(&["作意", "", "  変化：3手 ", "1 ７六歩(77)", "*", "まで", "▲７六歩"]);
+            node.comments.push(text.to_owned());
+        }
+    }
+}
+
+/// The folder of problems, if it is there; says `skipped` if not.
+pub fn problems() -> Option<PathBuf> {
+    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/problems");
+    let folder = std::env::var_os("TSUMUGI_PROBLEMS").map_or(default, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: no folder {}", folder.display());
+    None
+}
+
+/// The SFENs of a problem file, every 20th line of a big one unless `TSUMUGI_FULL` is set.
+pub fn first_columns(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let full = std::env::var_os("TSUMUGI_FULL").is_some();
+    let step = if full || lines.len() < 500 { 1 } else { 20 };
+    lines.into_iter().step_by(step).filter_map(|line| line.split('\t').next()).collect()
+}
