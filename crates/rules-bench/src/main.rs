@@ -15,6 +15,7 @@ Perft always; with a file (SFEN in the first column) also a check walk over its 
 
   --rounds K    how often each contender runs (5)
   --only TEXT   only workloads whose title contains TEXT
+  --engine TEXT only contenders whose name contains TEXT
   --limit N     positions taken from the file (100)
   --depth D     plies of the check walk (7)
   --cap C       moves after which the walk leaves a position (200000)
@@ -23,6 +24,7 @@ Perft always; with a file (SFEN in the first column) also a check walk over its 
 struct Options {
     rounds: usize,
     only: String,
+    engine: String,
     limit: usize,
     depth: u32,
     cap: u64,
@@ -70,12 +72,20 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options =
-        Options { rounds: 5, only: String::new(), limit: 100, depth: 7, cap: 200_000, file: None };
+    let mut options = Options {
+        rounds: 5,
+        only: String::new(),
+        engine: String::new(),
+        limit: 100,
+        depth: 7,
+        cap: 200_000,
+        file: None,
+    };
     while let Some(word) = words.next() {
         match word.as_str() {
             "--rounds" => options.rounds = number(&word, words.next())?,
             "--only" => options.only = words.next().ok_or("--only needs a text")?,
+            "--engine" => options.engine = words.next().ok_or("--engine needs a text")?,
             "--limit" => options.limit = number(&word, words.next())?,
             "--depth" => options.depth = number(&word, words.next())?,
             "--cap" => options.cap = number(&word, words.next())?,
@@ -141,6 +151,10 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
             ],
         });
     }
+    for workload in &mut workloads {
+        workload.contenders.retain(|contender| contender.name.contains(&options.engine));
+    }
+    workloads.retain(|workload| !workload.contenders.is_empty());
     Ok(workloads)
 }
 

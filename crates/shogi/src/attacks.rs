@@ -40,7 +40,7 @@ static RAYS: [[Bitboard; 81]; 8] = {
         while i < 81 {
             let mut at = offset(Square::known(i), STEPS[d]);
             while let Some(square) = at {
-                rays[d][i].0 |= 1 << square.index();
+                rays[d][i] = rays[d][i].or(Bitboard::of(square));
                 at = offset(square, STEPS[d]);
             }
             i += 1;
@@ -68,7 +68,8 @@ const fn lines(down: [u8; 2]) -> [Lines; 81] {
     while i < 81 {
         let mut n = 0;
         while n < 2 {
-            let (lower, upper) = (RAYS[down[n] as usize][i].0, RAYS[7 - down[n] as usize][i].0);
+            let (lower, upper) =
+                (RAYS[down[n] as usize][i].bits(), RAYS[7 - down[n] as usize][i].bits());
             out[i].0[n] = Line { lower, upper };
             n += 1;
         }
@@ -80,20 +81,36 @@ const fn lines(down: [u8; 2]) -> [Lines; 81] {
 static ROOK_LINES: [Lines; 81] = lines([NORTH, EAST]);
 static BISHOP_LINES: [Lines; 81] = lines([NORTH_EAST, SOUTH_EAST]);
 
-static DIRECTIONS: [[Direction; 81]; 81] = {
-    let mut table = [[NO_DIRECTION; 81]; 81];
-    let mut d = 0;
-    while d < 8 {
-        let mut i = 0;
-        while i < 81 {
-            let mut at = offset(Square::known(i), STEPS[d]);
+/// How one square lies to another: a [`Direction`] when next to it, the direction + 8 when farther along
+/// that line, 16 (17) when a black (white) knight leaps there, [`UNRELATED`] otherwise.
+type Relation = u8;
+const UNRELATED: Relation = 31;
+
+static RELATIONS: [[Relation; 81]; 81] = {
+    let mut table = [[UNRELATED; 81]; 81];
+    let mut i = 0;
+    while i < 81 {
+        let from = Square::known(i);
+        let mut d = 0;
+        while d < 8 {
+            let mut at = offset(from, STEPS[d]);
+            let mut relation = d as u8;
             while let Some(square) = at {
-                table[i][square.index()] = d as u8;
+                table[i][square.index()] = relation;
+                relation = d as u8 + 8;
                 at = offset(square, STEPS[d]);
             }
-            i += 1;
+            d += 1;
         }
-        d += 1;
+        let mut n = 0;
+        while n < 4 {
+            let (leap, relation) = [((1, -2), 16), ((-1, -2), 16), ((1, 2), 17), ((-1, 2), 17)][n];
+            if let Some(to) = offset(from, leap) {
+                table[i][to.index()] = relation;
+            }
+            n += 1;
+        }
+        i += 1;
     }
     table
 };
@@ -132,13 +149,16 @@ const fn turned(directions: u8, color: Color) -> u8 {
 
 const COLORS: [Color; 2] = Color::ALL;
 
-/// Directions in which a piece slides, by [`crate::Piece::index`].
-pub(crate) static SLIDES: [u8; 32] = {
+/// By [`crate::Piece::index`], a bit for each [`Relation`] in which the piece attacks, were nothing between.
+static ATTACKED_RELATIONS: [u32; 32] = {
     let mut table = [0; 32];
     let mut i = 0;
     while i < 28 {
         let (color, kind) = (COLORS[i / 14], Kind::ALL[i % 14]);
-        table[crate::Piece::new(color, kind).index()] = turned(black_slides(kind), color);
+        let steps = turned(black_steps(kind), color) as u32;
+        let slides = turned(black_slides(kind), color) as u32;
+        let leap = if matches!(kind, Kind::Knight) { 1 << (16 + i / 14) } else { 0 };
+        table[crate::Piece::new(color, kind).index()] = steps | slides | slides << 8 | leap;
         i += 1;
     }
     table
@@ -160,17 +180,17 @@ static STEP_ATTACKS: [[Bitboard; 81]; 32] = {
                 if steps >> d & 1 != 0
                     && let Some(to) = offset(from, STEPS[d])
                 {
-                    table[piece][s].0 |= 1 << to.index();
+                    table[piece][s] = table[piece][s].or(Bitboard::of(to));
                 }
                 d += 1;
             }
             if matches!(kind, Kind::Knight) {
                 let forward = if matches!(color, Color::Black) { -2 } else { 2 };
                 if let Some(to) = offset(from, (1, forward)) {
-                    table[piece][s].0 |= 1 << to.index();
+                    table[piece][s] = table[piece][s].or(Bitboard::of(to));
                 }
                 if let Some(to) = offset(from, (-1, forward)) {
-                    table[piece][s].0 |= 1 << to.index();
+                    table[piece][s] = table[piece][s].or(Bitboard::of(to));
                 }
             }
             s += 1;
@@ -186,16 +206,21 @@ pub fn steps(color: Color, kind: Kind, from: Square) -> Bitboard {
     STEP_ATTACKS[crate::Piece::new(color, kind).index()][from.index()]
 }
 
-/// As [`steps`], for a packed piece.
+/// Does a piece, by [`crate::Piece::index`], attack `target` with these squares occupied?
 #[inline]
-pub(crate) fn steps_of(piece_index: usize, from: Square) -> Bitboard {
-    STEP_ATTACKS[piece_index & 31][from.index()]
+pub(crate) fn reaches(piece_index: usize, from: Square, target: Square, occupied: Bitboard) -> bool {
+    let relation = RELATIONS[from.index()][target.index()];
+    if ATTACKED_RELATIONS[piece_index & 31] >> relation & 1 == 0 {
+        return false;
+    }
+    let d = relation & 7;
+    relation & 8 == 0 || !(ray(from, d) & ray(target, 7 - d)).meets(occupied)
 }
 
 #[inline]
 fn slide(line: Line, occupied: Bitboard) -> u128 {
-    let lower = line.lower & occupied.0 | 1;
-    let upper = line.upper & occupied.0;
+    let lower = line.lower & occupied.bits() | 1;
+    let upper = line.upper & occupied.bits();
     let highest_below = 1u128 << 127 >> lower.leading_zeros();
     let lowest_above = upper & upper.wrapping_neg();
     (lowest_above << 1).wrapping_sub(highest_below) & (line.lower | line.upper)
@@ -205,14 +230,14 @@ fn slide(line: Line, occupied: Bitboard) -> u128 {
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     let Lines([file, rank]) = ROOK_LINES[from.index()];
-    Bitboard(slide(file, occupied) | slide(rank, occupied))
+    Bitboard::from_bits(slide(file, occupied) | slide(rank, occupied))
 }
 
 /// Squares a bishop attacks; the first occupied square on each line is included.
 #[inline]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     let Lines([one, other]) = BISHOP_LINES[from.index()];
-    Bitboard(slide(one, occupied) | slide(other, occupied))
+    Bitboard::from_bits(slide(one, occupied) | slide(other, occupied))
 }
 
 /// Squares a lance attacks; the first occupied square is included.
@@ -221,13 +246,13 @@ pub fn lance(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     let line = ROOK_LINES[from.index()].0[0];
     match color {
         Color::White => {
-            let upper = line.upper & occupied.0;
+            let upper = line.upper & occupied.bits();
             // All bits up to and including the lowest blocker; everything when there is none.
-            Bitboard((upper ^ upper.wrapping_sub(1)) & line.upper)
+            Bitboard::from_bits((upper ^ upper.wrapping_sub(1)) & line.upper)
         }
         Color::Black => {
-            let highest = 1u128 << 127 >> (line.lower & occupied.0 | 1).leading_zeros();
-            Bitboard(highest.wrapping_neg() & line.lower)
+            let highest = 1u128 << 127 >> (line.lower & occupied.bits() | 1).leading_zeros();
+            Bitboard::from_bits(highest.wrapping_neg() & line.lower)
         }
     }
 }
@@ -248,7 +273,8 @@ pub fn of(color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboar
 /// The direction from one square to another on a common line, or [`NO_DIRECTION`].
 #[inline]
 pub(crate) fn direction(from: Square, to: Square) -> Direction {
-    DIRECTIONS[from.index()][to.index()]
+    let relation = RELATIONS[from.index()][to.index()];
+    if relation < 16 { relation & 7 } else { NO_DIRECTION }
 }
 
 /// All squares from `from` (not included) to the edge.
@@ -279,9 +305,9 @@ pub(crate) fn empty_lines(color: Color, target: Square) -> [Bitboard; 3] {
     // A lance of Black attacks upwards, so it stands below its target: at higher indices of the file.
     let lances = if color == Color::Black { file.upper } else { file.lower };
     [
-        Bitboard(file.lower | file.upper | rank.lower | rank.upper),
-        Bitboard(one.lower | one.upper | other.lower | other.upper),
-        Bitboard(lances),
+        Bitboard::from_bits(file.lower | file.upper | rank.lower | rank.upper),
+        Bitboard::from_bits(one.lower | one.upper | other.lower | other.upper),
+        Bitboard::from_bits(lances),
     ]
 }
 
@@ -290,16 +316,16 @@ pub(crate) fn empty_lines(color: Color, target: Square) -> [Bitboard; 3] {
 pub(crate) const fn reach_to_check(color: Color, kind: Kind, king: Square) -> Bitboard {
     let back = crate::Piece::new(color.other(), kind).index();
     let gold_back = crate::Piece::new(color.other(), Kind::Gold).index();
-    let attacking = STEP_ATTACKS[back][king.index()].0 | STEP_ATTACKS[gold_back][king.index()].0;
-    let mut out = 0;
+    let attacking = STEP_ATTACKS[back][king.index()].or(STEP_ATTACKS[gold_back][king.index()]);
+    let mut out = Bitboard::EMPTY;
     let mut s = 0;
     while s < 81 {
-        if attacking >> s & 1 != 0 {
-            out |= STEP_ATTACKS[back][s].0;
+        if attacking.has(Square::known(s)) {
+            out = out.or(STEP_ATTACKS[back][s]);
         }
         s += 1;
     }
-    Bitboard(out)
+    out
 }
 
 #[cfg(test)]
@@ -330,9 +356,10 @@ mod tests {
         for round in 0..400 {
             let dense = random() | random() << 32 | random() << 64;
             let sparse = dense & (random() | random() << 32 | random() << 64);
-            let bits = [0, dense, sparse, u128::MAX][round % 4] & Bitboard::ALL.0;
+            let bits = [0, dense, sparse, u128::MAX][round % 4] & Bitboard::ALL.bits();
             // Occupied squares outside the board must not matter.
-            let occupied = Bitboard(bits | if round % 8 > 3 { !Bitboard::ALL.0 } else { 0 });
+            let occupied =
+                Bitboard::from_bits(bits | if round % 8 > 3 { !Bitboard::ALL.bits() } else { 0 });
             for from in Square::all() {
                 assert_eq!(rook(from, occupied), walked(ORTHOGONAL, from, occupied));
                 assert_eq!(bishop(from, occupied), walked(DIAGONAL, from, occupied));

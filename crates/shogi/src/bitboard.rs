@@ -4,12 +4,16 @@ use crate::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of squares: bit `i` stands for the square with index `i`.
+/// A set of squares: bit `i` stands for the square with index `i`, bits 64 and up are in the second half.
+///
+/// Two halves instead of one 128-bit number, because compilers keep pairs of words in one vector
+/// register when sets are combined and stored, but never do that with a 128-bit number.
 ///
 /// Bits 81 and up are outside the board. Sets handed out by this crate have them clear; a
 /// complement sets them, so intersect it with a set that is on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Bitboard(pub(crate) u128);
+#[repr(align(16))]
+pub struct Bitboard([u64; 2]);
 
 /// The lowest bit of each file (rank `a`).
 const RANK_A: u128 = {
@@ -22,69 +26,97 @@ const RANK_A: u128 = {
     bits
 };
 
+static SINGLE: [Bitboard; 81] = {
+    let mut table = [Bitboard::EMPTY; 81];
+    let mut i = 0;
+    while i < 81 {
+        table[i] = Bitboard::from_bits(1 << i);
+        i += 1;
+    }
+    table
+};
+
 impl Bitboard {
     /// No square.
-    pub const EMPTY: Bitboard = Bitboard(0);
+    pub const EMPTY: Bitboard = Bitboard([0, 0]);
     /// All 81 squares.
-    pub const ALL: Bitboard = Bitboard((1 << 81) - 1);
+    pub const ALL: Bitboard = Bitboard::from_bits((1 << 81) - 1);
+
+    /// The set with these bits.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Bitboard {
+        Bitboard([bits as u64, (bits >> 64) as u64])
+    }
+
+    /// The set as one number.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0[0] as u128 | (self.0[1] as u128) << 64
+    }
 
     /// One square.
     #[inline]
     pub const fn of(square: Square) -> Bitboard {
-        Bitboard(1 << square.index())
+        // A table: a 128-bit shift by a variable costs more than this load.
+        SINGLE[square.index()]
     }
 
     /// The nine squares of a rank, 1..=9.
     pub const fn rank(rank: u8) -> Bitboard {
-        Bitboard(RANK_A << (rank - 1))
+        Bitboard::from_bits(RANK_A << (rank - 1))
     }
 
     /// The nine squares of a file, 1..=9.
     pub const fn file(file: u8) -> Bitboard {
-        Bitboard(511 << ((file - 1) * 9))
+        Bitboard::from_bits(511 << ((file - 1) * 9))
     }
 
     /// Is there no square in the set?
     #[inline]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0[0] | self.0[1] == 0
     }
 
     /// Is there any square in the set?
     #[inline]
     pub const fn any(self) -> bool {
-        self.0 != 0
+        self.0[0] | self.0[1] != 0
     }
 
     /// Is the square in the set?
     #[inline]
     pub const fn has(self, square: Square) -> bool {
-        self.0 >> square.index() & 1 != 0
+        self.meets(Bitboard::of(square))
+    }
+
+    /// Both sets together, usable in constants.
+    pub(crate) const fn or(self, other: Bitboard) -> Bitboard {
+        Bitboard([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// Do the sets share a square?
     #[inline]
     pub const fn meets(self, other: Bitboard) -> bool {
-        self.0 & other.0 != 0
+        (self.0[0] & other.0[0]) | (self.0[1] & other.0[1]) != 0
     }
 
     /// How many squares.
     #[inline]
     pub const fn count(self) -> u32 {
-        // In halves: without POPCNT the compiler's 128-bit form is slower.
-        (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
+        self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// More than one square?
     #[inline]
     pub const fn many(self) -> bool {
-        self.0 & self.0.wrapping_sub(1) != 0
+        self.bits() & self.bits().wrapping_sub(1) != 0
     }
 
     /// The square with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square::known(self.0.trailing_zeros() as usize)) }
+        let bits = self.bits() & Bitboard::ALL.bits();
+        if bits == 0 { None } else { Some(Square::known(bits.trailing_zeros() as usize)) }
     }
 
     /// All squares of the files on which the set has a square.
@@ -94,8 +126,8 @@ impl Bitboard {
         // set; the ninth bit itself is or-ed in. Then 2^9 - 1 fills the file.
         const LOW: u128 = RANK_A * 255;
         const TOP: u128 = RANK_A << 8;
-        let top = ((self.0 & LOW) + LOW | self.0) & TOP;
-        Bitboard((top << 1).wrapping_sub(top >> 8))
+        let top = ((self.bits() & LOW) + LOW | self.bits()) & TOP;
+        Bitboard::from_bits((top << 1).wrapping_sub(top >> 8))
     }
 }
 
@@ -103,46 +135,46 @@ impl BitAnd for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn bitand(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 & other.0)
+        Bitboard([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 }
 impl BitOr for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn bitor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 | other.0)
+        Bitboard([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 }
 impl BitXor for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
+        Bitboard([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
     }
 }
 impl Not for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn not(self) -> Bitboard {
-        Bitboard(!self.0)
+        Bitboard([!self.0[0], !self.0[1]])
     }
 }
 impl BitAndAssign for Bitboard {
     #[inline]
     fn bitand_assign(&mut self, other: Bitboard) {
-        self.0 &= other.0;
+        *self = *self & other;
     }
 }
 impl BitOrAssign for Bitboard {
     #[inline]
     fn bitor_assign(&mut self, other: Bitboard) {
-        self.0 |= other.0;
+        *self = *self | other;
     }
 }
 impl BitXorAssign for Bitboard {
     #[inline]
     fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
+        *self = *self ^ other;
     }
 }
 
@@ -171,6 +203,21 @@ impl Iterator for Squares {
             None
         }
     }
+
+    /// Two plain loops, one a half: what `for_each` runs on.
+    #[inline]
+    fn fold<T, F: FnMut(T, Square) -> T>(mut self, start: T, mut f: F) -> T {
+        let mut out = start;
+        while self.0 != 0 {
+            out = f(out, Square::known(self.0.trailing_zeros() as usize));
+            self.0 &= self.0 - 1;
+        }
+        while self.1 != 0 {
+            out = f(out, Square::known(self.1.trailing_zeros() as usize + 64));
+            self.1 &= self.1 - 1;
+        }
+        out
+    }
 }
 
 impl IntoIterator for Bitboard {
@@ -178,7 +225,8 @@ impl IntoIterator for Bitboard {
     type IntoIter = Squares;
     #[inline]
     fn into_iter(self) -> Squares {
-        Squares(self.0 as u64, (self.0 >> 64) as u64)
+        // Squares exist on the board only.
+        Squares(self.0[0], self.0[1] & Bitboard::ALL.0[1])
     }
 }
 

@@ -13,6 +13,7 @@ pub struct Hand(u32);
 
 const SHIFT: [u32; 7] = [0, 6, 10, 14, 18, 22, 26];
 const MASK: [u32; 7] = [31, 7, 7, 7, 7, 7, 7];
+const ONE: [u32; 8] = [1, 1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 26, 0];
 const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 25 | 1 << 29;
 
 impl Hand {
@@ -86,6 +87,18 @@ impl Hand {
     pub const fn minus(self, kind: HandKind) -> Hand {
         debug_assert!(self.has(kind));
         Hand(self.0 - (1 << SHIFT[kind.index()]))
+    }
+
+    /// [`Hand::plus`] by number of kind, for the hot path; 7 (the king) adds nothing.
+    #[inline]
+    pub(crate) fn add_packed(&mut self, kind: usize) {
+        self.0 += ONE[kind & 7];
+    }
+
+    /// [`Hand::minus`] by number of kind, for the hot path.
+    #[inline]
+    pub(crate) fn remove_packed(&mut self, kind: usize) {
+        self.0 -= ONE[kind & 7];
     }
 
     /// The hand with exactly `count` of `kind`.

@@ -15,6 +15,7 @@ mod moves;
 pub mod perft;
 mod piece;
 mod position;
+pub mod random;
 pub mod setup;
 mod setup_play;
 pub mod sfen;

@@ -38,23 +38,17 @@ fn behind(to: Square, back: i8) -> Square {
 impl Sink for MoveList {
     #[inline]
     fn board(&mut self, from: Square, to: Bitboard, promote: bool) -> Flow {
-        for to in to {
-            self.push(Move::board(from, to, promote));
-        }
+        self.extend(to, |to| Move::board(from, to, promote));
         GO_ON
     }
     #[inline]
     fn steps(&mut self, to: Bitboard, back: i8, promote: bool) -> Flow {
-        for to in to {
-            self.push(Move::board(behind(to, back), to, promote));
-        }
+        self.extend(to, |to| Move::board(behind(to, back), to, promote));
         GO_ON
     }
     #[inline]
     fn drops(&mut self, kind: HandKind, to: Bitboard) -> Flow {
-        for to in to {
-            self.push(Move::drop(kind, to));
-        }
+        self.extend(to, |to| Move::drop(kind, to));
         GO_ON
     }
 }
@@ -128,13 +122,13 @@ pub(crate) fn zone(color: Color) -> Bitboard {
 }
 
 const fn ranks(first: u8, last: u8) -> Bitboard {
-    let mut bits = 0;
+    let mut out = Bitboard::EMPTY;
     let mut rank = first;
     while rank <= last {
-        bits |= Bitboard::rank(rank).0;
+        out = out.or(Bitboard::rank(rank));
         rank += 1;
     }
-    Bitboard(bits)
+    out
 }
 
 /// Squares on which an unpromoted piece of this kind could never move again, by colour and kind.
@@ -146,7 +140,8 @@ static DEAD: [[Bitboard; 16]; 2] = {
         let mut s = 0;
         while s < 81 {
             if is_dead_end(piece, Square::known(s)) {
-                table[i / 14][piece.kind.index()].0 |= 1 << s;
+                let row = &mut table[i / 14][piece.kind.index()];
+                *row = row.or(Bitboard::of(Square::known(s)));
             }
             s += 1;
         }
@@ -312,7 +307,7 @@ impl Position {
 fn pawn_steps(us: Color, pawns: Bitboard) -> (Bitboard, i8) {
     let pawns = pawns & !dead(us, Kind::Pawn);
     match us {
-        Color::Black => (Bitboard(pawns.0 >> 1), -1),
-        Color::White => (Bitboard(pawns.0 << 1), 1),
+        Color::Black => (Bitboard::from_bits(pawns.bits() >> 1), -1),
+        Color::White => (Bitboard::from_bits(pawns.bits() << 1), 1),
     }
 }

@@ -69,6 +69,13 @@ impl Move {
         if self.is_drop() { None } else { Some(Square::known((self.0.get() >> 7 & 127) as usize)) }
     }
 
+    /// Where a board move starts; must not be asked of a drop.
+    #[inline]
+    pub(crate) const fn start(self) -> Square {
+        debug_assert!(!self.is_drop());
+        Square::known((self.0.get() >> 7 & 127) as usize)
+    }
+
     /// Does the piece promote?
     #[inline]
     pub const fn is_promotion(self) -> bool {
@@ -161,6 +168,17 @@ impl MoveList {
     pub fn push(&mut self, m: Move) {
         self.moves[self.len].write(m);
         self.len += 1;
+    }
+
+    /// Adds a move for each of the squares.
+    #[inline]
+    pub(crate) fn extend(&mut self, squares: crate::Bitboard, m: impl Fn(Square) -> Move) {
+        let mut len = self.len;
+        squares.into_iter().for_each(|square| {
+            self.moves[len].write(m(square));
+            len += 1;
+        });
+        self.len = len;
     }
 
     /// Forgets all moves.

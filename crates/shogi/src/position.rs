@@ -1,8 +1,8 @@
 //! A position play can start from: board, hands, side to move, and what follows from them.
 
-use crate::attacks::{self, NO_DIRECTION, SLIDES};
+use crate::attacks::{self, NO_DIRECTION};
 use crate::setup::{Cell, Setup, SetupError, SetupFault, Waivers};
-use crate::{Bitboard, Color, Hand, HandKind, Kind, Move, Piece, Square, key};
+use crate::{Bitboard, Color, Hand, Kind, Move, Piece, Square, key};
 use std::fmt;
 
 /// A legal diagram and all that move generation needs to know about it.
@@ -48,8 +48,8 @@ pub(crate) enum Set {
     KingLike,
 }
 
-const SETS: usize = 9;
-/// A ninth set nobody reads, so that pieces in one set can be written like pieces in two.
+const SETS: usize = 8;
+/// Marks pieces that are in one set only.
 const NOWHERE: u8 = 8;
 
 const EMPTY: u8 = 15;
@@ -125,7 +125,13 @@ impl Position {
         for square in Square::all() {
             match setup.cell(square) {
                 Cell::Empty => {}
-                Cell::Piece(piece) => position.put(square, piece.index() as u8),
+                Cell::Piece(piece) => {
+                    position.toggle(square, piece.index() as u8);
+                    position.key ^= key::of_piece(piece, square);
+                    position.board[square.index()] = piece.index() as u8;
+                    position.by_color[piece.color.index()] |= Bitboard::of(square);
+                    position.occupied |= Bitboard::of(square);
+                }
                 Cell::Wall => {
                     position.board[square.index()] = WALL;
                     position.occupied |= Bitboard::of(square);
@@ -134,9 +140,8 @@ impl Position {
             }
         }
         let them = !position.turn;
-        if let Some(king) = position.king(them)
-            && position.attackers(king, position.turn, position.occupied).any()
-        {
+        let attacked = |&king: &Square| position.is_attacked(king, position.turn, position.occupied);
+        if let Some(king) = setup.kings(them).find(attacked) {
             faults.push(SetupFault::KingCapturable(them, king));
         }
         faults.retain(|fault| !waivers.waives(fault.name()));
@@ -368,39 +373,66 @@ impl Position {
     #[inline]
     pub fn play(&mut self, m: Move) -> Undo {
         let us = self.turn;
-        let to = m.to();
-        let before = (self.key, self.checkers);
-        let mut captured = EMPTY;
-        let (mover, discovered);
-        if let Some(kind) = m.dropped() {
-            mover = (us as u8) << 4 | kind as u8;
-            self.hands[us.index()] = self.hands[us.index()].minus(kind);
-            self.put(to, mover);
-            discovered = Bitboard::EMPTY;
+        let (to, bits) = (m.to(), m.to_bits());
+        let undo = Undo { m, captured: EMPTY, key: self.key, checkers: self.checkers };
+        let checkers = if m.is_drop() {
+            let kind = bits >> 7 & 7;
+            let packed = (us as u8) << 4 | kind as u8;
+            self.hands[us.index()].remove_packed(kind as usize);
+            self.toggle(to, packed);
+            self.key ^= key::piece(packed as usize, to);
+            self.occupied ^= Bitboard::of(to);
+            self.by_color[us.index()] ^= Bitboard::of(to);
+            self.board[to.index()] = packed;
+            self.check_given(to, packed, us)
         } else {
-            let from = Square::known((m.to_bits() >> 7 & 127) as usize);
-            let old = self.board[from.index()];
-            mover = old | (m.is_promotion() as u8) << 3;
-            captured = self.board[to.index()];
-            if captured != EMPTY {
-                self.take(to, captured);
-                if let Some(kind) = HandKind::from_index(captured as usize & 7) {
-                    self.hands[us.index()] = self.hands[us.index()].plus(kind);
-                }
-            }
-            self.take(from, old);
-            self.put(to, mover);
-            if old & 15 == Kind::King as u8 {
-                self.kings[us.index()] = to.index() as u8;
-            }
-            discovered = self.check_opened(from, us);
-        }
-        self.checkers = discovered | self.check_given(to, mover, us);
-        self.key ^= key::WHITE_TO_MOVE;
-        self.turn = !us;
-        self.ply += 1;
+            return self.play_on_board(m, undo);
+        };
+        self.pass_turn(checkers);
         debug_assert_eq!(self.validate(), Ok(()), "after {m}: {self:?}");
-        Undo { m, captured, key: before.0, checkers: before.1 }
+        undo
+    }
+
+    #[inline]
+    fn play_on_board(&mut self, m: Move, mut undo: Undo) -> Undo {
+        let us = self.turn;
+        let (from, to) = (m.start(), m.to());
+        let old = self.board[from.index()];
+        let new = old | (m.is_promotion() as u8) << 3;
+        let captured = self.board[to.index()];
+        let both = Bitboard::of(from) ^ Bitboard::of(to);
+        let mut key = self.key ^ key::piece(old as usize, from) ^ key::piece(new as usize, to);
+        undo.captured = captured;
+        if captured == EMPTY {
+            self.occupied ^= both;
+        } else {
+            key ^= key::piece(captured as usize, to);
+            self.toggle(to, captured);
+            self.by_color[(!us).index()] ^= Bitboard::of(to);
+            self.hands[us.index()].add_packed(captured as usize & 7);
+            self.occupied ^= Bitboard::of(from);
+        }
+        self.key = key;
+        self.by_color[us.index()] ^= both;
+        self.toggle(from, old);
+        self.toggle(to, new);
+        self.board[from.index()] = EMPTY;
+        self.board[to.index()] = new;
+        if old & 15 == Kind::King as u8 {
+            self.kings[us.index()] = to.index() as u8;
+        }
+        let checkers = self.check_given(to, new, us) | self.check_opened(from, us);
+        self.pass_turn(checkers);
+        debug_assert_eq!(self.validate(), Ok(()), "after {m}: {self:?}");
+        undo
+    }
+
+    #[inline]
+    fn pass_turn(&mut self, checkers: Bitboard) {
+        self.checkers = checkers;
+        self.key ^= key::WHITE_TO_MOVE;
+        self.turn = !self.turn;
+        self.ply += 1;
     }
 
     /// Takes back the last move played and not yet taken back.
@@ -410,19 +442,29 @@ impl Position {
         let Undo { m, captured, key, checkers } = undo;
         let to = m.to();
         let moved = self.board[to.index()];
-        self.take(to, moved);
-        if let Some(kind) = m.dropped() {
-            self.hands[us.index()] = self.hands[us.index()].plus(kind);
+        if m.is_drop() {
+            self.hands[us.index()].add_packed(moved as usize & 7);
+            self.toggle(to, moved);
+            self.occupied ^= Bitboard::of(to);
+            self.by_color[us.index()] ^= Bitboard::of(to);
+            self.board[to.index()] = EMPTY;
         } else {
-            let from = Square::known((m.to_bits() >> 7 & 127) as usize);
+            let from = m.start();
             let old = moved & !((m.is_promotion() as u8) << 3);
-            self.put(from, old);
-            if captured != EMPTY {
-                self.put(to, captured);
-                if let Some(kind) = HandKind::from_index(captured as usize & 7) {
-                    self.hands[us.index()] = self.hands[us.index()].minus(kind);
-                }
+            let both = Bitboard::of(from) ^ Bitboard::of(to);
+            if captured == EMPTY {
+                self.occupied ^= both;
+            } else {
+                self.toggle(to, captured);
+                self.by_color[(!us).index()] ^= Bitboard::of(to);
+                self.hands[us.index()].remove_packed(captured as usize & 7);
+                self.occupied ^= Bitboard::of(from);
             }
+            self.by_color[us.index()] ^= both;
+            self.toggle(from, old);
+            self.toggle(to, moved);
+            self.board[from.index()] = old;
+            self.board[to.index()] = captured;
             if old & 15 == Kind::King as u8 {
                 self.kings[us.index()] = from.index() as u8;
             }
@@ -434,50 +476,23 @@ impl Position {
         debug_assert_eq!(self.validate(), Ok(()), "after taking back {m}: {self:?}");
     }
 
-    /// Puts a packed piece on a free square.
-    #[inline]
-    fn put(&mut self, square: Square, packed: u8) {
-        self.toggle(square, packed);
-        self.board[square.index()] = packed;
-    }
-
-    /// Takes a packed piece off its square.
-    #[inline]
-    fn take(&mut self, square: Square, packed: u8) {
-        self.toggle(square, packed);
-        self.board[square.index()] = EMPTY;
-    }
-
+    /// Adds a packed piece to its sets, or takes it out.
     #[inline]
     fn toggle(&mut self, square: Square, packed: u8) {
         let bit = Bitboard::of(square);
         let [one, other] = SETS_OF[packed as usize & 15];
-        self.sets[one as usize] ^= bit;
-        self.sets[other as usize] ^= bit;
-        self.by_color[packed as usize >> 4 & 1] ^= bit;
-        self.occupied ^= bit;
-        self.key ^= key::piece(packed as usize, square);
+        self.sets[one as usize & 7] ^= bit;
+        if other != NOWHERE {
+            self.sets[other as usize & 7] ^= bit;
+        }
     }
 
     /// The piece just put on `to`, if it attacks the other side's king.
     #[inline]
     fn check_given(&self, to: Square, mover: u8, us: Color) -> Bitboard {
         let Some(king) = self.king(!us) else { return Bitboard::EMPTY };
-        let steps = attacks::steps_of(mover as usize, to).has(king);
-        if steps || self.slides_to(to, mover, king) { Bitboard::of(to) } else { Bitboard::EMPTY }
-    }
-
-    /// Does a packed piece on `from` slide to `target`, nothing standing between?
-    #[inline]
-    fn slides_to(&self, from: Square, packed: u8, target: Square) -> bool {
-        let slides = SLIDES[packed as usize & 31];
-        if slides == 0 {
-            return false;
-        }
-        let d = attacks::direction(from, target);
-        d != NO_DIRECTION
-            && slides >> d & 1 != 0
-            && !(attacks::ray(from, d) & attacks::ray(target, 7 - d)).meets(self.occupied)
+        let checks = attacks::reaches(mover as usize, to, king, self.occupied);
+        if checks { Bitboard::of(to) } else { Bitboard::EMPTY }
     }
 
     /// Our slider, if any, that attacks the other king through `from`, which has just been left.
@@ -491,7 +506,7 @@ impl Position {
         let ray = attacks::ray(king, d);
         let sliders = self.set(Set::Orthogonal) | self.set(Set::Diagonal) | self.set(Set::Lances);
         for sniper in ray & sliders & self.by_color[us.index()] {
-            if self.slides_to(sniper, self.board[sniper.index()], king) {
+            if attacks::reaches(self.board[sniper.index()] as usize, sniper, king, self.occupied) {
                 return Bitboard::of(sniper);
             }
         }
@@ -514,7 +529,7 @@ impl Position {
             return Err("the diagram is not admissible");
         };
         let checks = [
-            (self.sets[..8] == fresh.sets[..8], "sets"),
+            (self.sets == fresh.sets, "sets"),
             (self.by_color == fresh.by_color, "by_color"),
             (self.occupied == fresh.occupied, "occupied"),
             (self.board == fresh.board, "board"),

@@ -29,7 +29,8 @@ impl Square {
         if index < 81 { Some(Square(index as u8)) } else { None }
     }
 
-    /// As [`Square::from_index`] where the caller has just taken the index from a set of squares.
+    /// As [`Square::from_index`] where the caller knows that the index is below 81: it comes from a set of
+    /// squares on the board, or from a [`crate::Move`].
     #[inline]
     pub(crate) const fn known(index: usize) -> Square {
         debug_assert!(index < 81);
@@ -39,6 +40,10 @@ impl Square {
     /// `(file - 1) * 9 + (rank - 1)`.
     #[inline]
     pub const fn index(self) -> usize {
+        // SAFETY: the field is private, and every constructor keeps it below 81: `new` and `from_index`
+        // check, the iterators count to 81, `mirrored` and `rotated` map the board onto itself, and the callers
+        // of `known` hold an index that was a square before. Arrays by square need no bounds check then.
+        unsafe { std::hint::assert_unchecked(self.0 < 81) };
         self.0 as usize
     }
 

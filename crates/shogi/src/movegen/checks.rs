@@ -7,77 +7,67 @@
 //! A slider never needs its own departure taken into account: if the way from its new square to the
 //! king led over its old square, it would have been attacking the king before.
 
-use super::{Flow, GO_ON, Sink, dead, emit, pawn_steps, zone};
+use super::{Flow, GO_ON, Sink, emit, zone};
 use crate::attacks;
 use crate::position::{Position, Set};
 use crate::{Bitboard, Color, HandKind, Kind, Square};
 
-/// Squares from which a piece of ours attacks the king, by kind.
-struct CheckSquares {
-    lance: Bitboard,
-    knight: Bitboard,
-    silver: Bitboard,
-    gold: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
-    around: Bitboard,
-    pawn: Bitboard,
-}
+/// Squares from which a piece of ours attacks the king, by [`Kind::index`].
+struct CheckSquares([Bitboard; 16]);
 
 impl CheckSquares {
     #[inline]
     fn new(position: &Position, them: Color, king: Square) -> CheckSquares {
         let occupied = position.occupied();
-        let rook = attacks::rook(king, occupied);
+        let (rook, bishop) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
         let [_, _, lances] = attacks::empty_lines(!them, king);
-        CheckSquares {
-            lance: rook & lances,
-            knight: attacks::steps(them, Kind::Knight, king),
-            silver: attacks::steps(them, Kind::Silver, king),
-            gold: attacks::steps(them, Kind::Gold, king),
-            bishop: attacks::bishop(king, occupied),
+        let gold = attacks::steps(them, Kind::Gold, king);
+        let around = attacks::steps(them, Kind::King, king);
+        let none = Bitboard::EMPTY;
+        // In the order of `Kind`; the king itself, slot 12 and slot 15 attack nothing.
+        CheckSquares([
+            attacks::steps(them, Kind::Pawn, king),
+            rook & lances,
+            attacks::steps(them, Kind::Knight, king),
+            attacks::steps(them, Kind::Silver, king),
+            gold,
+            bishop,
             rook,
-            around: attacks::steps(them, Kind::King, king),
-            pawn: attacks::steps(them, Kind::Pawn, king),
-        }
+            none,
+            gold,
+            gold,
+            gold,
+            gold,
+            none,
+            bishop | around,
+            rook | around,
+            none,
+        ])
     }
 
     #[inline]
     fn of(&self, kind: Kind) -> Bitboard {
-        match kind {
-            Kind::Pawn => self.pawn,
-            Kind::Lance => self.lance,
-            Kind::Knight => self.knight,
-            Kind::Silver => self.silver,
-            Kind::Bishop => self.bishop,
-            Kind::Rook => self.rook,
-            Kind::Horse => self.bishop | self.around,
-            Kind::Dragon => self.rook | self.around,
-            Kind::King => Bitboard::EMPTY,
-            Kind::Gold | Kind::ProPawn | Kind::ProLance | Kind::ProKnight | Kind::ProSilver => {
-                self.gold
-            }
-        }
+        self.0[kind.index() & 15]
+    }
+
+    /// The squares for the kind this one promotes to; none if it does not promote.
+    #[inline]
+    fn of_promoted(&self, kind: Kind) -> Bitboard {
+        // Gold + 8 and king + 8 are empty slots; a promoted kind has no second promotion.
+        if kind.is_promoted() { Bitboard::EMPTY } else { self.0[kind.index() | 8] }
     }
 }
 
-/// Squares from which a step piece may reach, in one move, a square next to the king or a knight's leap
-/// from it, so that all others need not be looked at. By colour, by knight/silver/gold, by king square.
-static NEAR: [[[Bitboard; 81]; 3]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; 81]; 3]; 2];
-    let kinds = [Kind::Knight, Kind::Silver, Kind::Gold];
-    let mut c = 0;
-    while c < 2 {
-        let mut k = 0;
-        while k < 3 {
-            let mut s = 0;
-            while s < 81 {
-                table[c][k][s] = attacks::reach_to_check(Color::ALL[c], kinds[k], Square::known(s));
-                s += 1;
-            }
-            k += 1;
-        }
-        c += 1;
+/// Squares from which a step piece may reach, in one move, a square from which it attacks the king, so that
+/// all others need not be looked at. By colour and king square: pawn, knight, silver, gold.
+static NEAR: [[[Bitboard; 4]; 81]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 4]; 81]; 2];
+    let kinds = [Kind::Pawn, Kind::Knight, Kind::Silver, Kind::Gold];
+    let mut i = 0;
+    while i < 2 * 81 * 4 {
+        let (c, s, k) = (i / (81 * 4), i / 4 % 81, i % 4);
+        table[c][s][k] = attacks::reach_to_check(Color::ALL[c], kinds[k], Square::known(s));
+        i += 1;
     }
     table
 };
@@ -126,46 +116,40 @@ impl Position {
         special: Bitboard,
     ) -> Flow {
         let occupied = self.occupied();
-        let pieces = |set| self.own(us, set) & !special;
-        let near = |set, row: usize| pieces(set) & NEAR[us.index()][row][king.index()];
-
-        let (steps, back) = pawn_steps(us, pieces(Set::Pawns));
-        let steps = steps & targets;
-        if steps.meets(squares.around) {
-            sink.steps(steps & squares.gold & zone(us), back, true)?;
-            sink.steps(steps & squares.pawn, back, false)?;
-        }
-        for from in pieces(Set::Lances) {
-            let to = attacks::lance(us, from, occupied) & targets;
-            direct(sink, us, Kind::Lance, from, to, squares.lance, squares.gold)?;
-        }
-        for from in near(Set::Knights, 0) {
-            let to = attacks::steps(us, Kind::Knight, from) & targets;
-            direct(sink, us, Kind::Knight, from, to, squares.knight, squares.gold)?;
-        }
-        for from in near(Set::Silvers, 1) {
-            let to = attacks::steps(us, Kind::Silver, from) & targets;
-            direct(sink, us, Kind::Silver, from, to, squares.silver, squares.gold)?;
-        }
-        for from in near(Set::Golds, 2) {
-            sink.board(from, attacks::steps(us, Kind::Gold, from) & targets & squares.gold, false)?;
-        }
-        for from in pieces(Set::Diagonal) {
+        let ours = self.pieces(us) & !special;
+        let [pawn, knight, silver, gold] = NEAR[us.index()][king.index()];
+        let stepping = self.set(Set::Pawns) & pawn
+            | self.set(Set::Knights) & knight
+            | self.set(Set::Silvers) & silver
+            | self.set(Set::Golds) & gold;
+        for from in stepping & ours {
             let kind = self.kind_on(from);
-            let to = attacks::of(us, kind, from, occupied) & targets;
-            let horse = squares.bishop | squares.around;
-            match kind {
-                Kind::Bishop => direct(sink, us, kind, from, to, squares.bishop, horse)?,
-                _ => sink.board(from, to & horse, false)?,
+            let to = attacks::steps(us, kind, from) & targets;
+            direct(sink, us, from, to, squares.of(kind), squares.of_promoted(kind))?;
+        }
+        for from in self.set(Set::Lances) & ours {
+            let to = attacks::lance(us, from, occupied) & targets;
+            direct(sink, us, from, to, squares.of(Kind::Lance), squares.of(Kind::Gold))?;
+        }
+        let king_like = self.set(Set::KingLike);
+        for from in self.set(Set::Diagonal) & ours {
+            let to = attacks::bishop(from, occupied);
+            let horse = squares.of(Kind::Horse);
+            if king_like.has(from) {
+                let to = (to | attacks::steps(us, Kind::King, from)) & targets;
+                sink.board(from, to & horse, false)?;
+            } else {
+                direct(sink, us, from, to & targets, squares.of(Kind::Bishop), horse)?;
             }
         }
-        for from in pieces(Set::Orthogonal) {
-            let kind = self.kind_on(from);
-            let to = attacks::of(us, kind, from, occupied) & targets;
-            let dragon = squares.rook | squares.around;
-            match kind {
-                Kind::Rook => direct(sink, us, kind, from, to, squares.rook, dragon)?,
-                _ => sink.board(from, to & dragon, false)?,
+        for from in self.set(Set::Orthogonal) & ours {
+            let to = attacks::rook(from, occupied);
+            let dragon = squares.of(Kind::Dragon);
+            if king_like.has(from) {
+                let to = (to | attacks::steps(us, Kind::King, from)) & targets;
+                sink.board(from, to & dragon, false)?;
+            } else {
+                direct(sink, us, from, to & targets, squares.of(Kind::Rook), dragon)?;
             }
         }
         GO_ON
@@ -197,10 +181,7 @@ impl Position {
         }
         emit(sink, us, kind, from, to & off_line)?;
         let to = to & !off_line;
-        match kind.promoted() {
-            Some(promoted) => direct(sink, us, kind, from, to, squares.of(kind), squares.of(promoted)),
-            None => sink.board(from, to & squares.of(kind), false),
-        }
+        direct(sink, us, from, to, squares.of(kind), squares.of_promoted(kind))
     }
 
     #[inline]
@@ -230,7 +211,7 @@ impl Position {
             }
         }
         if hand.has(HandKind::Pawn) {
-            let on = squares.pawn & targets & !self.own(us, Set::Pawns).files();
+            let on = squares.of(Kind::Pawn) & targets & !self.own(us, Set::Pawns).files();
             if let Some(square) = on.first()
                 && !self.pawn_drop_mates(us, square, king)
             {
@@ -241,12 +222,12 @@ impl Position {
     }
 }
 
-/// Hands over the moves of a promotable piece that attack the king afterwards.
+/// Hands over the moves to `to` that attack the king afterwards: as it is from `plain`, promoted from
+/// `promoted`. A piece that attacks something is at no dead end, so none needs to be excluded.
 #[inline]
 fn direct<S: Sink>(
     sink: &mut S,
     us: Color,
-    kind: Kind,
     from: Square,
     to: Bitboard,
     plain: Bitboard,
@@ -257,5 +238,6 @@ fn direct<S: Sink>(
         let promoting = if zone(us).has(from) { promoting } else { promoting & zone(us) };
         sink.board(from, promoting, true)?;
     }
-    sink.board(from, to & plain & !dead(us, kind), false)
+    let plain = to & plain;
+    if plain.any() { sink.board(from, plain, false) } else { GO_ON }
 }

@@ -1,0 +1,173 @@
+//! Which moves are legal, and the questions built on that: check, mate, checks, evasions (RULES 3 to 7).
+
+use super::{Color, Content, Kind, Move, Piece, Position, Square};
+
+impl Position {
+    /// Whether a king of this side is attacked. A side without a king is never in check (RULES 6).
+    pub fn in_check(&self, color: Color) -> bool {
+        self.pieces().any(|(square, piece)| {
+            piece.kind == Kind::King && piece.color == color && self.attacked(square, color.opponent())
+        })
+    }
+
+    /// Whether the side to move is in check and has no legal move (RULES 6).
+    pub fn is_mate(&self) -> bool {
+        self.in_check(self.turn) && !self.pseudo_moves().into_iter().any(|m| self.permits(m))
+    }
+
+    /// Every legal move, each once, in the same order every time.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.pseudo_moves();
+        moves.retain(|&m| self.permits(m));
+        moves
+    }
+
+    /// The legal moves that give check.
+    pub fn checks(&self) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|&m| self.play(m).in_check(self.turn.opponent()));
+        moves
+    }
+
+    /// The legal moves if the side to move is in check; none if it is not.
+    pub fn evasions(&self) -> Vec<Move> {
+        if self.in_check(self.turn) { self.legal_moves() } else { Vec::new() }
+    }
+
+    /// The legal moves that mate.
+    pub fn mates_in_one(&self) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|&m| self.play(m).is_mate());
+        moves
+    }
+
+    /// Whether a pseudo-legal move is legal: it leaves no king of the mover's own in check, and it is
+    /// not a pawn drop that mates (打ち歩詰め, RULES 7).
+    ///
+    /// The mate test asks for the legal replies and so comes back here. This ends: a reply to the
+    /// check of a pawn is never a drop, because nothing fits between pawn and king, so a dropped pawn
+    /// as reply fails the first test below. (Even in a faulty diagram it ends, since each level
+    /// of the recursion drops one more pawn from a hand.)
+    fn permits(&self, m: Move) -> bool {
+        let after = self.play(m);
+        if after.in_check(self.turn) {
+            return false;
+        }
+        let is_pawn_drop = matches!(m, Move::Drop { kind, .. } if kind == Kind::Pawn);
+        !(is_pawn_drop && after.is_mate())
+    }
+
+    /// Every move that is legal but for the safety of the mover's king and pawn-drop mate.
+    fn pseudo_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for (from, piece) in self.pieces() {
+            if piece.color == self.turn {
+                self.add_board_moves(from, piece, &mut moves);
+            }
+        }
+        for kind in Kind::HAND {
+            if self.hand(self.turn, kind) > 0 {
+                self.add_drops(kind, &mut moves);
+            }
+        }
+        moves
+    }
+
+    /// Adds the moves of one piece, with and without promotion (RULES 3).
+    fn add_board_moves(&self, from: Square, piece: Piece, moves: &mut Vec<Move>) {
+        self.for_each_target(from, piece, |to| {
+            if let Some(there) = self.piece_at(to)
+                && (there.color == piece.color || there.kind == Kind::King)
+            {
+                return;
+            }
+            let may_promote = piece.kind.promoted().is_some()
+                && (in_promotion_zone(from, piece.color) || in_promotion_zone(to, piece.color));
+            if may_promote {
+                let promote = true;
+                moves.push(Move::Board { from, to, promote });
+            }
+            if !is_dead_end(piece, to) {
+                let promote = false;
+                moves.push(Move::Board { from, to, promote });
+            }
+        });
+    }
+
+    /// Adds the drops of one kind (RULES 5).
+    fn add_drops(&self, kind: Kind, moves: &mut Vec<Move>) {
+        let piece = Piece { color: self.turn, kind };
+        for to in Square::all() {
+            let is_second_pawn = kind == Kind::Pawn && self.has_pawn_on_file(self.turn, to.file());
+            if self.content(to) == Content::Empty && !is_dead_end(piece, to) && !is_second_pawn {
+                moves.push(Move::Drop { kind, to });
+            }
+        }
+    }
+
+    /// Whether a side has an unpromoted pawn on a file.
+    fn has_pawn_on_file(&self, color: Color, file: u8) -> bool {
+        let kind = Kind::Pawn;
+        let pawn = Piece { color, kind };
+        (1..=9)
+            .filter_map(|rank| Square::new(file, rank))
+            .any(|square| self.piece_at(square) == Some(pawn))
+    }
+
+    /// Whether some piece of a side attacks the square.
+    fn attacked(&self, target: Square, by: Color) -> bool {
+        self.pieces().any(|(from, piece)| {
+            let mut hit = false;
+            if piece.color == by {
+                self.for_each_target(from, piece, |to| hit |= to == target);
+            }
+            hit
+        })
+    }
+
+    /// Calls `visit` with each square that the piece attacks from where it stands (RULES 2): steps and
+    /// leaps to squares on the board, slides up to and including the first piece in the way. Walled
+    /// squares are never attacked, and end a slide before it reaches them.
+    fn for_each_target(&self, from: Square, piece: Piece, mut visit: impl FnMut(Square)) {
+        // The tables are for Black. Every kind moves alike to left and right, so White's moves are
+        // Black's with up and down exchanged.
+        let down = match piece.color {
+            Color::Black => 1,
+            Color::White => -1,
+        };
+        for &(files, ranks) in piece.kind.steps() {
+            if let Some(to) = from.offset(files, ranks * down)
+                && !self.is_stone(to)
+            {
+                visit(to);
+            }
+        }
+        for &(files, ranks) in piece.kind.slides() {
+            let mut at = from;
+            while let Some(to) = at.offset(files, ranks * down)
+                && !self.is_stone(to)
+            {
+                visit(to);
+                if self.piece_at(to).is_some() {
+                    break;
+                }
+                at = to;
+            }
+        }
+    }
+}
+
+/// Whether the square lies on the three ranks farthest from the side (RULES 3).
+fn in_promotion_zone(square: Square, color: Color) -> bool {
+    square.rank_for(color) <= 3
+}
+
+/// Whether the piece could never move again from the square, on an empty board (行き所のない駒, RULES 3).
+pub(super) fn is_dead_end(piece: Piece, square: Square) -> bool {
+    let rank = square.rank_for(piece.color);
+    match piece.kind {
+        Kind::Pawn | Kind::Lance => rank == 1,
+        Kind::Knight => rank <= 2,
+        _ => false,
+    }
+}
