@@ -210,7 +210,7 @@ pub struct Completions {
 }
 
 fn format_parser() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["sfen", "usi", "kif", "ki2", "csa", "jkf", "usen", "url"])
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
         .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
 }
 

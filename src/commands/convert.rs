@@ -34,18 +34,11 @@ pub fn run(args: &Convert) -> Result<Exit, Failure> {
 
 /// How the files of a format are called and whether one may hold several problems.
 fn layout(format: Format, encoding: Option<args::Encoding>) -> Layout {
-    let utf8 = encoding == Some(args::Encoding::Utf8);
-    let (extension, together) = match format {
-        Format::Sfen => ("sfen", Together::Lines),
-        Format::Usi => ("usi", Together::Lines),
-        Format::Usen => ("usen", Together::Lines),
-        Format::Url => ("url", Together::Lines),
-        Format::Kif if utf8 => ("kifu", Together::Never),
-        Format::Kif => ("kif", Together::Never),
-        Format::Ki2 if utf8 => ("ki2u", Together::Never),
-        Format::Ki2 => ("ki2", Together::Never),
-        Format::Csa => ("csa", Together::Never),
-        Format::Jkf => ("jkf", Together::Never),
+    let extension = match (format, encoding) {
+        (Format::Kif, Some(args::Encoding::Utf8)) => "kifu",
+        (Format::Ki2, Some(args::Encoding::Utf8)) => "ki2u",
+        _ => format.name(),
     };
+    let together = if format.is_by_line() { Together::Lines } else { Together::Never };
     Layout { extension, together }
 }
