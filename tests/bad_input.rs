@@ -3,7 +3,7 @@
 mod program;
 
 use program::{Scratch, tsumugi};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The start of a KIF file with moves.
 const KIF: &str = "手合割：平手\n手数----指手---------消費時間--\n";

@@ -67,9 +67,10 @@ fn json_says_the_same() {
 fn an_interrupt_ends_the_count_with_what_is_known() {
     let args = ["perft", "startpos", "--depth", "12", "--format", "json"];
     let child = command().args(args).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(700));
-    let id = child.id().to_string();
-    let sent = std::process::Command::new("kill").args(["-INT", &id]).status();
+    std::thread::sleep(Duration::from_millis(1500));
+    // Every shell has a kill of its own; not every machine has the program.
+    let kill = format!("kill -INT {}", child.id());
+    let sent = std::process::Command::new("sh").args(["-c", &kill]).status();
     assert!(sent.unwrap().success());
     let outcome = outcome(child.wait_with_output().unwrap());
     assert_eq!(outcome.code, 3, "{outcome:?}");
