@@ -110,7 +110,14 @@ pub fn hand_name(counts: &[u8; 7]) -> String {
 ///
 /// `previous_to` is where the move before arrived; a board move to the same square is named 同. `None` when no
 /// piece of the side to move stands on the square of departure. Where the official words do not single out
-/// the piece (three rooks, say), its square follows as in KIF: `▲５五飛(59)`.
+/// the piece (four bishops, say), its square follows as in KIF: `▲５五角(77)`.
+///
+/// ```
+/// use tsumugi_notation::japanese::{Style, move_name};
+/// let setup = tsumugi_shogi::Setup::startpos();
+/// let name = move_name(&setup, "4i5h".parse().unwrap(), None, Style::Triangles);
+/// assert_eq!(name.as_deref(), Some("▲５八金右"));
+/// ```
 pub fn move_name(setup: &Setup, m: Move, previous_to: Option<Square>, style: Style) -> Option<String> {
     let us = setup.turn;
     let mut name = style.mark(us).to_owned();

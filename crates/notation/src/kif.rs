@@ -13,7 +13,8 @@
 //! ```
 //!
 //! A move names its square of departure, so nothing is left to guess; `+` marks a move that has variations
-//! and is not needed for reading. The diagram wins over 手合割. A move that carries an origin is not checked
+//! and is not needed for reading. A number that was there already is taken for a variation without 変化, or for
+//! the next move misnumbered, whichever fits; any other wrong number is an error. The diagram wins over 手合割. A move that carries an origin is not checked
 //! against the rules: a game may end with the illegal move that lost it. Comments (`*`) and bookmarks (`&`,
 //! kept as comments that begin with `&`) belong to the move above them; right below 変化, to the move that
 //! follows. What cannot be read is an error, never passed over.
@@ -62,20 +63,29 @@ fn is_figure(c: char) -> bool {
 
 fn take_row(tree: &mut Tree, cursor: &mut Cursor) -> Result<(), ReadError> {
     let column = cursor.column();
-    let n = number(cursor)?.unwrap_or(0);
-    tree.expect_number(n as usize).map_err(|why| cursor.error_at(column, why))?;
+    let n = number(cursor)?.unwrap_or(0) as usize;
+    let numbered = tree.expect_number(n).map_err(|why| cursor.error_at(column, why));
     cursor.skip_blanks();
     let column = cursor.column();
     let node = match kakinoki::take_word(cursor) {
-        Some(ending) => tree.end(ending, cursor, column)?,
+        Some(ending) => {
+            numbered?;
+            tree.end(ending, cursor, column)?
+        }
         None => {
             let written = WrittenMove::take(cursor)?;
+            if numbered.is_err() && !tree.place_repeated(n, &written, cursor) {
+                numbered?;
+            }
             tree.play(&written, cursor)?
         }
     };
     cursor.skip_blanks();
     if let Some(seconds) = take_time(cursor)? {
         tree.note_seconds(node, seconds);
+        cursor.skip_blanks();
+        // Some files say it twice.
+        take_time(cursor)?;
     }
     cursor.take_while(|c| is_blank(c) || matches!(c, '+' | '＋'));
     match cursor.peek() {

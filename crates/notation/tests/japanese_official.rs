@@ -22,8 +22,8 @@ fn compare(before: &Setup, played: Option<Move>, random: &mut Random) -> usize {
     let mut named = 0;
     for &m in &moves {
         let ours = move_name(&setup, m, previous, Style::Triangles).unwrap();
-        // The oracle is slow: by default only names with words such as 左 count here, and every 16th other.
-        if !full() && !ours.contains(['左', '右', '直', '上', '寄', '引', '打']) && !random.one_in(16)
+        // The oracle is slow: by default only names with words such as 左 count here, and every 64th other.
+        if !full() && !ours.contains(['左', '右', '直', '上', '寄', '引', '打']) && !random.one_in(64)
         {
             continue;
         }
@@ -86,13 +86,13 @@ fn names_of_moves_in_random_games_are_official() {
         }
     }
     println!("seeds 0..12: {named} moves in {positions} positions");
-    assert!(named > 3_000);
+    assert!(named > 1_000);
 }
 
 #[test]
 fn names_of_moves_on_crowded_boards_are_official() {
     let mut named = 0;
-    for seed in 0..2000 {
+    for seed in 0..1000 {
         let mut random = Random(1_000_000 + seed);
         let setup = crowded(&mut random);
         let moves = legal_moves(&Position::new(&setup, Waivers::NONE).unwrap());
@@ -102,6 +102,6 @@ fn names_of_moves_on_crowded_boards_are_official() {
             named += compare(&setup, Some(m), &mut random);
         }
     }
-    println!("seeds 0..2000: {named} moves");
-    assert!(named > 10_000);
+    println!("seeds 0..1000: {named} moves");
+    assert!(named > 5_000);
 }

@@ -35,6 +35,24 @@ fn the_normal_form_says_what_was_taken_and_whether_it_promoted() {
 }
 
 #[test]
+fn what_singles_out_a_piece_is_said_in_letters() {
+    for (line, relative) in [
+        ("startpos moves 6i5h", Some("L")),
+        ("startpos moves 4i5h", Some("R")),
+        ("startpos moves 4i4h", None),
+        ("4k4/9/9/9/9/9/9/9/4G4 b G 1 moves G*5h", Some("H")),
+        ("4k4/9/9/9/9/9/9/4GG3/4GG3 b - 1 moves 5i6h", Some("U")),
+        ("4k4/9/9/9/9/9/4G4/5G3/4GG3 b - 1 moves 4i5h", Some("RU")),
+        ("4k4/9/9/9/9/9/4G4/5G3/4GG3 b - 1 moves 4h5h", Some("M")),
+    ] {
+        let text = jkf::write(&position_command::read(line).unwrap()).unwrap();
+        let said =
+            relative.is_none_or(|letters| text.contains(&format!(r#""relative":"{letters}"}}"#)));
+        assert!(said && (relative.is_some() || !text.contains("relative")), "{text}");
+    }
+}
+
+#[test]
 fn less_than_the_normal_form_is_enough() {
     let text = r#"{"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6}}},
         {"move":{"from":{"x":3,"y":3},"to":{"x":3,"y":4}}},

@@ -9,12 +9,14 @@ use tsumugi_shogi::{Cell, Setup, Square};
 
 /// Reads with everything here; whatever comes out must survive being written and read again.
 fn read_all(source: &str) {
-    for (read, write) in [(kif::read as Reader, kif::write as Writer), (ki2::read, ki2::write)] {
+    for (timed, read, write) in
+        [(true, kif::read as Reader, kif::write as Writer), (false, ki2::read, ki2::write)]
+    {
         if let Ok(record) = read(source) {
             let written = write(&record);
             let again = read(&written).unwrap_or_else(|e| panic!("{e}\n{source}\n=>\n{written}"));
             let mut expected = record.clone();
-            if write == ki2::write as Writer {
+            if !timed {
                 forget_times(&mut expected);
             }
             assert!(again.is_same_as(&expected), "{source}\n=>\n{written}");
@@ -53,8 +55,14 @@ fn sample(seed: u64) -> Record {
     record(&mut random, setup, length)
 }
 
+/// `PROPTEST_CASES` sets the number of cases.
+fn config() -> ProptestConfig {
+    let given = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
+    ProptestConfig { cases: given.unwrap_or(1500), failure_persistence: None, ..Default::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn random_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..300)) {

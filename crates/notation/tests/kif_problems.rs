@@ -2,7 +2,7 @@
 
 mod kif_support;
 
-use kif_support::{first_columns, problems};
+use kif_support::{first_columns, problems, record_files};
 use std::fs;
 use tsumugi_notation::{Ending, Play, Record, ki2, kif};
 use tsumugi_shogi::{Move, Setup};
@@ -50,4 +50,26 @@ fn every_problem_and_game_survives_kif_and_ki2() {
     }
     println!("{diagrams} diagrams and {games} games");
     assert!(diagrams > 1000 && games > 100);
+}
+
+#[test]
+fn files_in_a_folder_are_read_and_survive() {
+    let (mut good, mut bad) = (0, String::new());
+    for (path, format, text) in record_files() {
+        match if format == "kif" { kif::read(&text) } else { ki2::read(&text) } {
+            Ok(mut record) => {
+                good += 1;
+                forget_times(&mut record);
+                survives(&record, &path);
+            }
+            Err(e) => bad += &format!("{path}: {e}\n    {}\n", e.excerpt),
+        }
+    }
+    println!("{good} files read");
+    assert!(bad.is_empty(), "{bad}");
+}
+
+fn forget_times(record: &mut Record) {
+    let ids: Vec<_> = record.nodes().map(|(id, _)| id).collect();
+    ids.into_iter().for_each(|id| record.node_mut(id).seconds = None);
 }

@@ -158,10 +158,12 @@ fn handicaps_have_their_diagrams_and_white_moves_first() {
         ("二枚落ち", "lnsgkgsnl/9"),
         ("三枚落ち", "1nsgkgsnl/9"),
         ("四枚落ち", "1nsgkgsn1/9"),
-        ("五枚落ち", "1nsgkgs2/9"),
-        ("左五枚落ち", "2sgkgsn1/9"),
+        ("五枚落ち", "2sgkgsn1/9"),
+        ("左五枚落ち", "1nsgkgs2/9"),
         ("六枚落ち", "2sgkgs2/9"),
         ("七枚落ち", "2sgkg3/9"),
+        ("左七枚落ち", "2sgkg3/9"),
+        ("右七枚落ち", "3gkgs2/9"),
         ("八枚落ち", "3gkg3/9"),
         ("十枚落ち", "4k4/9"),
     ] {
@@ -188,6 +190,15 @@ fn moves_may_be_numbered_from_1_or_from_the_number_of_the_diagram() {
         assert_eq!(usi(&record, &[0, 1]), ["R*4a", "5a6b"]);
         assert!(kif::read(&kif::write(&record)).unwrap().is_same_as(&record));
     }
+}
+
+#[test]
+fn a_number_seen_before_is_a_variation_or_the_next_move() {
+    let rows = "1 ７六歩(77)\n2 ３四歩(33)\n2 ８四歩(83)\n2 ２六歩(27)\n1 ５六歩(57)\n";
+    let record = kif::read(rows).unwrap();
+    assert_eq!(usi(&record, &[0, 0]), ["7g7f", "3c3d"]);
+    assert_eq!(usi(&record, &[0, 1, 0]), ["7g7f", "8c8d", "2g2f"]);
+    assert_eq!(usi(&record, &[1]), ["5g5f"]);
 }
 
 #[test]

@@ -203,7 +203,7 @@ impl WrittenMove {
             });
         }
         if let Some(from) = self.from {
-            return self.from_there(setup, from, to);
+            return self.departing(setup, from, to);
         }
         let all = reaching(setup, self.kind, to);
         if all.is_empty() && self.motions.is_empty() && self.sides.is_empty() && !self.promote {
@@ -236,7 +236,7 @@ impl WrittenMove {
         Some(Move::drop(kind, to))
     }
 
-    fn from_there(&self, setup: &Setup, from: Square, to: Square) -> Result<Move, ReadFault> {
+    fn departing(&self, setup: &Setup, from: Square, to: Square) -> Result<Move, ReadFault> {
         if from == to {
             return Err(ReadFault::NoSuchMove("a move must change its square".to_owned()));
         }

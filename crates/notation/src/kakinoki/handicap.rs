@@ -4,9 +4,9 @@ use tsumugi_shogi::{Cell, Color, Setup, Square};
 
 /// A name, and the squares from which White's (上手) pieces are taken away.
 ///
-/// 五枚落ち keeps the knight on the 8th file, 左五枚落ち the one on the 2nd; 七枚落ち keeps the silver on the 7th
-/// file. All others are symmetric or have one reading.
-const HANDICAPS: [(&str, &[&str]); 15] = [
+/// Left and right are White's own: 右香落ち takes the lance on 9一. Programs differ on 三枚落ち; we follow JKF.
+/// 七枚落ち without a side is read as 左七枚落ち.
+const HANDICAPS: [(&str, &[&str]); 17] = [
     ("平手", &[]),
     ("香落ち", &["1a"]),
     ("右香落ち", &["9a"]),
@@ -16,9 +16,11 @@ const HANDICAPS: [(&str, &[&str]); 15] = [
     ("二枚落ち", &["8b", "2b"]),
     ("三枚落ち", &["8b", "2b", "9a"]),
     ("四枚落ち", &["8b", "2b", "1a", "9a"]),
-    ("五枚落ち", &["8b", "2b", "1a", "9a", "2a"]),
-    ("左五枚落ち", &["8b", "2b", "1a", "9a", "8a"]),
+    ("五枚落ち", &["8b", "2b", "1a", "9a", "8a"]),
+    ("左五枚落ち", &["8b", "2b", "1a", "9a", "2a"]),
     ("六枚落ち", &["8b", "2b", "1a", "9a", "2a", "8a"]),
+    ("左七枚落ち", &["8b", "2b", "1a", "9a", "2a", "8a", "3a"]),
+    ("右七枚落ち", &["8b", "2b", "1a", "9a", "2a", "8a", "7a"]),
     ("七枚落ち", &["8b", "2b", "1a", "9a", "2a", "8a", "3a"]),
     ("八枚落ち", &["8b", "2b", "1a", "9a", "2a", "8a", "3a", "7a"]),
     ("十枚落ち", &["8b", "2b", "1a", "9a", "2a", "8a", "3a", "7a", "4a", "6a"]),
@@ -31,7 +33,7 @@ pub(super) fn setup(name: &str) -> Option<Setup> {
 
 /// The name of a diagram, if every reader knows it and means the same by it.
 pub(super) fn name(setup: &Setup) -> Option<&'static str> {
-    let certain = |name: &str| !["三枚落ち", "五枚落ち", "左五枚落ち", "七枚落ち"].contains(&name);
+    let certain = |name: &str| !["三枚", "五枚", "七枚"].iter().any(|odd| name.contains(odd));
     let same = |gone: &[&str]| built(gone) == *setup;
     HANDICAPS.iter().find(|(name, gone)| certain(name) && same(gone)).map(|&(name, _)| name)
 }

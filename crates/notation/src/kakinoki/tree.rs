@@ -43,10 +43,7 @@ impl Tree {
 
     /// Where the last move arrived.
     fn previous(&self) -> Option<Square> {
-        match self.record.node(self.path[self.path.len() - 1].0).play {
-            Play::Move(m) => Some(m.to()),
-            _ => None,
-        }
+        arrived(&self.record, self.path[self.path.len() - 1].0)
     }
 
     pub fn comment(&mut self, text: &str) {
@@ -98,6 +95,27 @@ impl Tree {
                 let next = next + self.offset.unwrap_or(0);
                 Err(ReadFault::Expected(format!("move number {next}, or 変化：{n}手 before move {n}")))
             }
+        }
+    }
+
+    /// Finds the place of a move whose number was there already: the next move misnumbered, or a variation
+    /// without 変化. Only what fits one of them and not the other is taken.
+    pub fn place_repeated(&mut self, n: usize, written: &WrittenMove, cursor: &Cursor) -> bool {
+        let Some(index) = self.numbered(n).ok().filter(|&index| index < self.path.len()) else {
+            return false;
+        };
+        let fits = |at: usize| {
+            let (node, setup) = &self.path[at];
+            let previous = arrived(&self.record, *node);
+            let m = written.resolve(cursor, setup, previous);
+            m.is_ok_and(|m| setup.clone().play(m).is_ok())
+        };
+        let last = self.path.len() - 1;
+        let next = index == last && self.ended.is_none() && fits(last);
+        match (next, fits(index - 1)) {
+            (true, false) => true,
+            (false, true) => self.branch(n as u32).is_ok(),
+            _ => false,
         }
     }
 
@@ -160,5 +178,13 @@ impl Tree {
     /// Notes the time a move took.
     pub fn note_seconds(&mut self, node: NodeId, seconds: u32) {
         self.record.node_mut(node).seconds = Some(seconds);
+    }
+}
+
+/// Where the move of a node arrived.
+fn arrived(record: &Record, node: NodeId) -> Option<Square> {
+    match record.node(node).play {
+        Play::Move(m) => Some(m.to()),
+        _ => None,
     }
 }

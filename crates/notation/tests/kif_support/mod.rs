@@ -1,8 +1,9 @@
 //! Random records and boards for the tests of KIF, KI2 and Japanese names.
 #![allow(dead_code)]
 
+use std::fs;
 use std::path::PathBuf;
-use tsumugi_notation::{Ending, NodeId, Play, Record};
+use tsumugi_notation::{Ending, NodeId, Play, Record, text};
 use tsumugi_shogi::{
     Cell, Color, HandKind, Kind, Move, MoveList, Piece, Position, Setup, Square, Waivers,
 };
@@ -164,4 +165,31 @@ pub fn first_columns(text: &str) -> Vec<&str> {
     let full = std::env::var_os("TSUMUGI_FULL").is_some();
     let step = if full || lines.len() < 500 { 1 } else { 20 };
     lines.into_iter().step_by(step).filter_map(|line| line.split('\t').next()).collect()
+}
+
+/// The KIF and KI2 files below the folder `TSUMUGI_KIF_FILES`, such as a collection of one's own: path, format
+/// (`kif` or `ki2`) and text.
+pub fn record_files() -> Vec<(String, &'static str, String)> {
+    let Some(folder) = std::env::var_os("TSUMUGI_KIF_FILES") else {
+        println!("skipped: TSUMUGI_KIF_FILES is not set");
+        return vec![];
+    };
+    let (mut out, mut folders) = (vec![], vec![PathBuf::from(folder)]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            let format = match ending.as_str() {
+                "kif" | "kifu" => "kif",
+                "ki2" | "ki2u" => "ki2",
+                _ => {
+                    folders.extend(path.is_dir().then_some(path));
+                    continue;
+                }
+            };
+            let name = path.to_string_lossy().into_owned();
+            let (text, _) = text::decode(&fs::read(&path).unwrap(), Some(&name)).unwrap();
+            out.push((name, format, text));
+        }
+    }
+    out
 }
