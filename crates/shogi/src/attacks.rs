@@ -3,7 +3,11 @@
 //! Steps (including the knight's leap) come from tables. Slides are computed: on a line through the
 //! square, the nearest occupied squares on either side bound the attack, and one subtraction marks
 //! all squares between them (obstruction difference). That needs 10 KiB of masks, which stay in the
-//! first-level cache beside a search; tables indexed by occupancy would not.
+//! first-level cache beside a search; tables indexed by occupancy would not. Where the build targets
+//! AVX2, `attacks/avx2.rs` does four directions at once instead; both ways give the same sets.
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod avx2;
 
 use crate::{Bitboard, Color, Kind, Square};
 
@@ -31,16 +35,16 @@ const fn offset(square: Square, step: (i8, i8)) -> Option<Square> {
     if file < 1 || rank < 1 { None } else { Square::new(file as u8, rank as u8) }
 }
 
-/// All squares from here to the edge, by direction and square.
-static RAYS: [[Bitboard; 81]; 8] = {
-    let mut rays = [[Bitboard::EMPTY; 81]; 8];
+/// All squares from here to the edge, by square and direction.
+static RAYS: [[Bitboard; 8]; 81] = {
+    let mut rays = [[Bitboard::EMPTY; 8]; 81];
     let mut d = 0;
     while d < 8 {
         let mut i = 0;
         while i < 81 {
             let mut at = offset(Square::known(i), STEPS[d]);
             while let Some(square) = at {
-                rays[d][i] = rays[d][i].or(Bitboard::of(square));
+                rays[i][d] = rays[i][d].or(Bitboard::of(square));
                 at = offset(square, STEPS[d]);
             }
             i += 1;
@@ -69,7 +73,7 @@ const fn lines(down: [u8; 2]) -> [Lines; 81] {
         let mut n = 0;
         while n < 2 {
             let (lower, upper) =
-                (RAYS[down[n] as usize][i].bits(), RAYS[7 - down[n] as usize][i].bits());
+                (RAYS[i][down[n] as usize].bits(), RAYS[i][7 - down[n] as usize].bits());
             out[i].0[n] = Line { lower, upper };
             n += 1;
         }
@@ -217,6 +221,7 @@ pub(crate) fn reaches(piece_index: usize, from: Square, target: Square, occupied
     relation & 8 == 0 || !(ray(from, d) & ray(target, 7 - d)).meets(occupied)
 }
 
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "avx2"), allow(dead_code))]
 #[inline]
 fn slide(line: Line, occupied: Bitboard) -> u128 {
     let lower = line.lower & occupied.bits() | 1;
@@ -229,13 +234,31 @@ fn slide(line: Line, occupied: Bitboard) -> u128 {
 /// Squares a rook attacks; the first occupied square on each line is included.
 #[inline]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
-    let Lines([file, rank]) = ROOK_LINES[from.index()];
-    Bitboard::from_bits(slide(file, occupied) | slide(rank, occupied))
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    return avx2::rook(from, occupied);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    portable_rook(from, occupied)
 }
 
 /// Squares a bishop attacks; the first occupied square on each line is included.
 #[inline]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    return avx2::bishop(from, occupied);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    portable_bishop(from, occupied)
+}
+
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "avx2"), allow(dead_code))]
+#[inline]
+fn portable_rook(from: Square, occupied: Bitboard) -> Bitboard {
+    let Lines([file, rank]) = ROOK_LINES[from.index()];
+    Bitboard::from_bits(slide(file, occupied) | slide(rank, occupied))
+}
+
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "avx2"), allow(dead_code))]
+#[inline]
+fn portable_bishop(from: Square, occupied: Bitboard) -> Bitboard {
     let Lines([one, other]) = BISHOP_LINES[from.index()];
     Bitboard::from_bits(slide(one, occupied) | slide(other, occupied))
 }
@@ -270,6 +293,12 @@ pub fn of(color: Color, kind: Kind, from: Square, occupied: Bitboard) -> Bitboar
     }
 }
 
+/// Is the direction along a rank or file?
+#[inline]
+pub(crate) fn is_orthogonal(direction: Direction) -> bool {
+    ORTHOGONAL >> direction & 1 != 0
+}
+
 /// The direction from one square to another on a common line, or [`NO_DIRECTION`].
 #[inline]
 pub(crate) fn direction(from: Square, to: Square) -> Direction {
@@ -280,7 +309,7 @@ pub(crate) fn direction(from: Square, to: Square) -> Direction {
 /// All squares from `from` (not included) to the edge.
 #[inline]
 pub(crate) fn ray(from: Square, direction: Direction) -> Bitboard {
-    RAYS[direction as usize & 7][from.index()]
+    RAYS[from.index()][direction as usize & 7]
 }
 
 /// The squares strictly between two squares of a line; empty if they share none.
@@ -362,7 +391,9 @@ mod tests {
                 Bitboard::from_bits(bits | if round % 8 > 3 { !Bitboard::ALL.bits() } else { 0 });
             for from in Square::all() {
                 assert_eq!(rook(from, occupied), walked(ORTHOGONAL, from, occupied));
+                assert_eq!(portable_rook(from, occupied), rook(from, occupied));
                 assert_eq!(bishop(from, occupied), walked(DIAGONAL, from, occupied));
+                assert_eq!(portable_bishop(from, occupied), bishop(from, occupied));
                 for color in Color::ALL {
                     let forward = turned(1 << NORTH, color);
                     assert_eq!(lance(color, from, occupied), walked(forward, from, occupied));

@@ -48,6 +48,20 @@ impl Bitboard {
         Bitboard([bits as u64, (bits >> 64) as u64])
     }
 
+    /// The set with these halves, low bits first.
+    #[inline]
+    #[cfg_attr(not(target_feature = "avx2"), allow(dead_code))]
+    pub(crate) const fn from_words(words: [u64; 2]) -> Bitboard {
+        Bitboard(words)
+    }
+
+    /// The halves, low bits first.
+    #[inline]
+    #[cfg_attr(not(target_feature = "avx2"), allow(dead_code))]
+    pub(crate) const fn words(self) -> [u64; 2] {
+        self.0
+    }
+
     /// The set as one number.
     #[inline]
     pub const fn bits(self) -> u128 {

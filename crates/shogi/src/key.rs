@@ -13,12 +13,12 @@ const fn mix(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Row 12 (an unused piece number) serves walls.
-static PIECES: [[u64; 81]; 32] = {
-    let mut table = [[0; 81]; 32];
+/// By square and piece number; number 12, which no piece has, serves walls.
+static PIECES: [[u64; 32]; 81] = {
+    let mut table = [[0; 32]; 81];
     let mut i = 0;
     while i < 32 * 81 {
-        table[i / 81][i % 81] = mix(i as u64 + 1);
+        table[i / 32][i % 32] = mix(i as u64 + 1);
         i += 1;
     }
     table
@@ -29,11 +29,11 @@ pub(crate) const WHITE_TO_MOVE: u64 = mix(1 << 32);
 
 #[inline]
 pub(crate) fn piece(index: usize, square: Square) -> u64 {
-    PIECES[index & 31][square.index()]
+    PIECES[square.index()][index & 31]
 }
 
 pub(crate) fn wall(square: Square) -> u64 {
-    PIECES[WALLS][square.index()]
+    PIECES[square.index()][WALLS]
 }
 
 /// The number that placing `piece` on `square` changes the board key by.

@@ -503,10 +503,19 @@ impl Position {
         if d == NO_DIRECTION {
             return Bitboard::EMPTY;
         }
-        let ray = attacks::ray(king, d);
-        let sliders = self.set(Set::Orthogonal) | self.set(Set::Diagonal) | self.set(Set::Lances);
-        for sniper in ray & sliders & self.by_color[us.index()] {
-            if attacks::reaches(self.board[sniper.index()] as usize, sniper, king, self.occupied) {
+        let sliders = match attacks::is_orthogonal(d) {
+            true => self.set(Set::Orthogonal) | self.set(Set::Lances),
+            false => self.set(Set::Diagonal),
+        };
+        let snipers = attacks::ray(king, d) & sliders & self.by_color[us.index()];
+        if snipers.is_empty() { snipers } else { self.first_reaching(snipers, king) }
+    }
+
+    /// The one of these pieces on a line that attacks `target`, if any.
+    #[inline(never)]
+    fn first_reaching(&self, snipers: Bitboard, target: Square) -> Bitboard {
+        for sniper in snipers {
+            if attacks::reaches(self.board[sniper.index()] as usize, sniper, target, self.occupied) {
                 return Bitboard::of(sniper);
             }
         }
