@@ -26,9 +26,34 @@ pub struct Problem {
 
 /// Reads all problems in the order of the words.
 pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
-    let several = problems.words.len() > 1;
-    let words = problems.words.iter().enumerate();
-    words.flat_map(|(i, word)| load_word(word, i + 1, several, problems.from)).collect()
+    let mut all = Vec::new();
+    let mut cut = false;
+    for (i, word) in problems.words.iter().enumerate() {
+        if cut && !is_problem(word) {
+            continue;
+        }
+        let mut found = load_word(word, i + 1, problems.from);
+        // A SFEN without quotes: the shell has cut it into words. One complaint is enough.
+        cut = is_bare_board(word)
+            && problems.words.get(i + 1).is_some_and(|next| next == "b" || next == "w");
+        if cut {
+            let hint = "help: put the position in quotes, since it contains blanks";
+            found = found.into_iter().map(|one| one.map_err(|report| report.note(hint))).collect();
+        }
+        all.extend(found);
+    }
+    all
+}
+
+/// Is there a file of this name, or is the word meant as a position?
+fn is_problem(word: &OsStr) -> bool {
+    word == "-" || Path::new(word).exists() || word.to_str().is_some_and(looks_like_position)
+}
+
+/// The board part of a SFEN, standing alone.
+fn is_bare_board(word: &OsStr) -> bool {
+    word.to_str()
+        .is_some_and(|text| text.matches('/').count() == 8 && !text.contains(char::is_whitespace))
 }
 
 /// The diagram after all moves of a position as USI writes it.
@@ -48,7 +73,6 @@ pub fn end_of_line(text: &str) -> Result<Setup, Report> {
 fn load_word(
     word: &OsStr,
     number: usize,
-    several: bool,
     format: Option<read::Format>,
 ) -> Vec<Result<Problem, Report>> {
     if word == "-" {
@@ -67,15 +91,7 @@ fn load_word(
     }
     let source = Source::Argument(number);
     match word.to_str().filter(|text| looks_like_position(text)) {
-        Some(text) => {
-            let mut all = records(text.as_bytes(), None, source, format);
-            if several && !text.trim().contains(char::is_whitespace) && text.contains('/') {
-                // The shell has cut an unquoted SFEN into words.
-                let hint = "help: put a position in quotes, it contains blanks";
-                all = all.into_iter().map(|one| one.map_err(|report| report.note(hint))).collect();
-            }
-            all
-        }
+        Some(text) => records(text.as_bytes(), None, source, format),
         None => vec![Err(neither(word, source))],
     }
 }

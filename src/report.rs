@@ -317,6 +317,12 @@ impl Reporter {
     }
 }
 
+/// Tells something on stderr that is no error.
+pub fn note(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(anstream::stderr().lock(), "{BOLD}note{BOLD:#}: {text}");
+}
+
 /// Prints a report to stderr, coloured on a terminal. If that fails there is nobody left to tell.
 pub fn print(report: &Report) {
     use std::io::Write;

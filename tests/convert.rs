@@ -146,3 +146,28 @@ fn what_a_format_cannot_say_is_told() {
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("walled square 5b"), "{outcome:?}");
 }
+
+#[test]
+fn a_name_in_a_list_becomes_the_name_of_the_record() {
+    let list = format!("{HEAD_GOLD}\t頭金\n");
+    for format in ["kif", "ki2", "jkf"] {
+        let text = tsumugi_reading(["convert", "-", "--to", format], list.as_bytes()).good();
+        let shown = tsumugi_reading(["show", "-"], text.as_bytes()).good();
+        assert!(shown.starts_with("頭金\n"), "{format}:\n{text}\n{shown}");
+    }
+}
+
+#[test]
+fn variations_are_kept_or_their_loss_is_told() {
+    let kif = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n\n\
+               変化：1手\n   1 ２六歩(27)\n";
+    for (format, kept) in
+        [("kif", true), ("ki2", true), ("jkf", true), ("usen", true), ("csa", false), ("usi", false)]
+    {
+        let outcome = tsumugi_reading(["convert", "-", "--to", format], kif.as_bytes());
+        assert_eq!(outcome.code, 0, "{outcome:?}");
+        assert_eq!(outcome.stderr.is_empty(), kept, "{format} {outcome:?}");
+        let back = tsumugi_reading(["show", "-", "--format", "json"], outcome.stdout.as_bytes()).good();
+        assert_eq!(back.contains("\"variations\":true"), kept, "{format} {back}");
+    }
+}

@@ -124,13 +124,15 @@ fn a_record_shows_its_headers_and_name() {
         "作者：看寿\n作品名：試し\n手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n";
     let stdout = tsumugi_reading(["show", "-"], kif.as_bytes()).good();
     assert!(stdout.starts_with("試し\n"), "{stdout}");
-    assert!(stdout.contains("作者：看寿\n"), "{stdout}");
+    assert!(stdout.contains("作者：看寿\n") && !stdout.contains("作品名"), "{stdout}");
     assert!(stdout.contains("\n1 move: ☗７六歩\n"), "{stdout}");
 }
 
 #[test]
 fn an_unquoted_position_is_recognised_as_such() {
-    let outcome = tsumugi(["show", "4k4/9/9/9/9/9/9/9/9", "b", "G", "1"]);
+    let outcome = tsumugi(["show", "4k4/9/9/9/9/9/9/9/9", "b", "G", "1", HEAD_GOLD]);
     assert_eq!(outcome.code, 2);
-    assert!(outcome.stderr.contains("put a position in quotes"), "{outcome:?}");
+    assert!(outcome.stderr.contains("put the position in quotes"), "{outcome:?}");
+    assert_eq!(outcome.stderr.matches("error:").count(), 1, "{outcome:?}");
+    assert!(outcome.stdout.contains(HEAD_GOLD), "the next problem is shown: {outcome:?}");
 }

@@ -3,8 +3,9 @@
 use crate::args::{self, Convert};
 use crate::exit::Exit;
 use crate::output::{Destination, Layout, Together};
-use crate::problems;
-use crate::report::{Failure, Report};
+use crate::problems::{self, Problem};
+use crate::report::{self, Failure, Report};
+use tsumugi_notation::Record;
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::text::{self, Encoding};
 
@@ -16,9 +17,17 @@ pub fn run(args: &Convert) -> Result<Exit, Failure> {
     let destination = Destination::new(args.output.as_deref());
     destination.write_each(problems::load(&args.problems), layout, |problem, name| {
         let here = |message: String| Report::new(message).at(problem.place.clone());
-        let mut text = read::write(&problem.record, args.to).map_err(|why| here(why.to_string()))?;
+        let record = with_name(problem);
+        let mut text = read::write(&record, args.to).map_err(|why| here(why.to_string()))?;
         if !text.ends_with('\n') {
             text.push('\n');
+        }
+        if problem.record.has_variations() && matches!(args.to, Format::Usi | Format::Csa) {
+            report::note(&format!(
+                "{}: {} has no variations, only the main line is kept",
+                problem.place,
+                args.to.name()
+            ));
         }
         let encoding = match args.encoding {
             Some(args::Encoding::Utf8) => Encoding::Utf8,
@@ -30,6 +39,17 @@ pub fn run(args: &Convert) -> Result<Exit, Failure> {
                 .note("help: --encoding utf-8, or a name that ends in .kifu or .ki2u")
         })
     })
+}
+
+/// The record with a name that stood beside it, in a list say, among its headers.
+fn with_name(problem: &Problem) -> Record {
+    let mut record = problem.record.clone();
+    if let Some(name) = &problem.name
+        && !record.headers.iter().any(|(_, value)| value == name)
+    {
+        record.headers.insert(0, ("作品名".to_string(), name.clone()));
+    }
+    record
 }
 
 /// How the files of a format are called and whether one may hold several problems.

@@ -36,7 +36,7 @@ pub fn diagram(shown: &Shown) -> String {
     if let Some(name) = &shown.name {
         out += &format!("{name}\n");
     }
-    for (key, value) in &shown.headers {
+    for (key, value) in shown.headers.iter().filter(|(_, value)| Some(value) != shown.name.as_ref()) {
         out += &format!("{key}：{value}\n");
     }
     // Whose move it is and which stands below in a sentence.
