@@ -215,7 +215,9 @@ fn format_parser() -> impl TypedValueParser<Value = Format> {
 }
 
 fn fault_parser() -> impl TypedValueParser<Value = FaultName> {
-    let names = FaultName::ALL.into_iter().filter(|name| name.can_be_waived());
+    // What is always waived need not be asked for.
+    let useful = |name: &FaultName| name.can_be_waived() && !Waivers::TSUME.waives(*name);
+    let names = FaultName::ALL.into_iter().filter(useful);
     PossibleValuesParser::new(names.map(FaultName::as_str)).try_map(|text| {
         FaultName::ALL.into_iter().find(|name| name.as_str() == text).ok_or("unknown fault")
     })
