@@ -80,7 +80,7 @@ impl Reader {
         if ["手数-", "手数－", "手数―", "盤面反転"].iter().any(|word| start.starts_with(word))
         {
             Ok(())
-        } else if cursor.eat("変化：") || cursor.eat("変化:") {
+        } else if take_variation_key(&mut cursor) {
             self.variation(line, cursor)
         } else if cursor.eat("まで") {
             self.tree(line)?.final_line(&mut cursor)
@@ -175,4 +175,16 @@ impl Reader {
 /// A figure of either width or the mark of a side.
 fn starts_a_move(c: char) -> bool {
     c.is_ascii_digit() || ('０'..='９').contains(&c) || "▲▼☗△▽☖".contains(c)
+}
+
+/// Takes `変化：`, if it comes next.
+fn take_variation_key(cursor: &mut Cursor) -> bool {
+    let mut ahead = cursor.clone();
+    let word = ahead.eat("変化");
+    ahead.skip_blanks();
+    let found = word && ahead.next_if(|c| matches!(c, '：' | ':')).is_some();
+    if found {
+        *cursor = ahead;
+    }
+    found
 }

@@ -81,6 +81,7 @@ fn line_ends_widths_and_encodings_change_nothing() {
         TSUME.replace("   1 ４一", "1 ▲41"),
         TSUME.replace("+\n", "\n"),
         TSUME.replace("まで3手で中断\n", ""),
+        TSUME.replace("変化：2手", "変化 : 2手"),
         TSUME.replace("手合割：平手", "手合割：詰将棋"),
         TSUME.replace("手合割：平手\n", ""),
         TSUME.replace("後手の持駒", "玉方の持駒").replace("先手の持駒：飛　金", "攻方持駒：飛金"),

@@ -148,6 +148,7 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
             contenders: vec![
                 contender("rsshogi", rsshogi_peer::check_walks),
                 contender("tsumugi", ours::check_walks),
+                contender("tsumugi copy", ours::check_walks_copying),
             ],
         });
     }

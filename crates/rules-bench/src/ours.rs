@@ -27,39 +27,67 @@ pub fn perft_leaf(sfen: &str, depth: u32) -> u64 {
 }
 
 /// Walks checks and evasions alternately, playing every move, and returns the moves played; each position
-/// stops at the cap.
+/// stops at the cap. Moves are played and taken back.
 ///
 /// # Panics
 /// If a text is no SFEN.
 #[must_use]
 pub fn check_walks(job: &Job) -> u64 {
+    walks(job, |position, budget| {
+        walk(position, true, job.depth, budget);
+    })
+}
+
+/// As [`check_walks`], but each move is played on a copy.
+///
+/// # Panics
+/// If a text is no SFEN.
+#[must_use]
+pub fn check_walks_copying(job: &Job) -> u64 {
+    walks(job, |position, budget| {
+        walk_copying(position, true, job.depth, budget);
+    })
+}
+
+fn walks(job: &Job, walk: impl Fn(&mut Position, &mut Budget)) -> u64 {
     let mut total = 0;
     for sfen in &job.sfens {
-        let mut position = read(sfen);
         let mut budget = Budget::new(job.cap);
-        walk(&mut position, true, job.depth, &mut budget);
+        walk(&mut read(sfen), &mut budget);
         total += budget.made();
     }
     total
 }
 
+#[inline]
+fn list(position: &Position, attacking: bool, moves: &mut MoveList) {
+    if attacking { position.checks(moves) } else { position.evasions(moves) }
+}
+
 /// True when the budget is spent.
 fn walk(position: &mut Position, attacking: bool, depth: u32, budget: &mut Budget) -> bool {
-    if depth == 0 {
-        return false;
-    }
     let mut moves = MoveList::new();
-    if attacking {
-        position.checks(&mut moves);
-    } else {
-        position.evasions(&mut moves);
-    }
+    list(position, attacking, &mut moves);
     for &m in &moves {
         let undo = position.play(m);
         black_box(&mut *position);
-        let stop = budget.spend() || walk(position, !attacking, depth - 1, budget);
+        let stop = budget.spend() || (depth > 1 && walk(position, !attacking, depth - 1, budget));
         position.undo(undo);
         if stop {
+            return true;
+        }
+    }
+    false
+}
+
+fn walk_copying(position: &Position, attacking: bool, depth: u32, budget: &mut Budget) -> bool {
+    let mut moves = MoveList::new();
+    list(position, attacking, &mut moves);
+    for &m in &moves {
+        let mut child = position.clone();
+        let _ = child.play(m);
+        black_box(&mut child);
+        if budget.spend() || (depth > 1 && walk_copying(&child, !attacking, depth - 1, budget)) {
             return true;
         }
     }

@@ -326,19 +326,43 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     if d == NO_DIRECTION { Bitboard::EMPTY } else { ray(a, d) | ray(a, 7 - d) | Bitboard::of(a) }
 }
 
-/// Squares from which a rook, bishop and lance of `color` would attack `target` on an empty board.
+/// Squares a rook attacks on an empty board.
 #[inline]
-pub(crate) fn empty_lines(color: Color, target: Square) -> [Bitboard; 3] {
-    let Lines([file, rank]) = ROOK_LINES[target.index()];
-    let Lines([one, other]) = BISHOP_LINES[target.index()];
-    // A lance of Black attacks upwards, so it stands below its target: at higher indices of the file.
-    let lances = if color == Color::Black { file.upper } else { file.lower };
-    [
-        Bitboard::from_bits(file.lower | file.upper | rank.lower | rank.upper),
-        Bitboard::from_bits(one.lower | one.upper | other.lower | other.upper),
-        Bitboard::from_bits(lances),
-    ]
+pub fn rook_lines(from: Square) -> Bitboard {
+    EMPTY_BOARD[from.index()][0]
 }
+
+/// Squares a bishop attacks on an empty board.
+#[inline]
+pub fn bishop_lines(from: Square) -> Bitboard {
+    EMPTY_BOARD[from.index()][1]
+}
+
+/// Squares a lance attacks on an empty board. A lance attacks a square from exactly where the other
+/// side's lance on that square attacks.
+#[inline]
+pub fn lance_line(color: Color, from: Square) -> Bitboard {
+    EMPTY_BOARD[from.index()][2 + color.index()]
+}
+
+/// By square: rook, bishop, black lance, white lance.
+static EMPTY_BOARD: [[Bitboard; 4]; 81] = {
+    let mut table = [[Bitboard::EMPTY; 4]; 81];
+    let mut i = 0;
+    while i < 81 {
+        let rays = &RAYS[i];
+        let mut d = 0;
+        while d < 8 {
+            let row = if ORTHOGONAL >> d & 1 != 0 { 0 } else { 1 };
+            table[i][row] = table[i][row].or(rays[d]);
+            d += 1;
+        }
+        table[i][2] = rays[NORTH as usize];
+        table[i][3] = rays[SOUTH as usize];
+        i += 1;
+    }
+    table
+};
 
 /// Squares from which a step piece of `color` reaches, in one move on an empty board, some square from
 /// which it attacks `king`, promoted (to gold) or not.

@@ -140,7 +140,7 @@ impl Bitboard {
         // set; the ninth bit itself is or-ed in. Then 2^9 - 1 fills the file.
         const LOW: u128 = RANK_A * 255;
         const TOP: u128 = RANK_A << 8;
-        let top = ((self.bits() & LOW) + LOW | self.bits()) & TOP;
+        let top = (((self.bits() & LOW) + LOW) | self.bits()) & TOP;
         Bitboard::from_bits((top << 1).wrapping_sub(top >> 8))
     }
 }

@@ -113,7 +113,7 @@ impl Hand {
     /// Does it hold at least as many of every kind as `other`?
     #[inline]
     pub const fn covers(self, other: Hand) -> bool {
-        (self.0 | GUARDS) - other.0 & GUARDS == GUARDS
+        ((self.0 | GUARDS) - other.0) & GUARDS == GUARDS
     }
 
     /// The larger count of each kind.
@@ -135,7 +135,7 @@ impl Hand {
     /// All bits of the counts in which `self` is at least `other`.
     #[inline]
     const fn lanes_at_least(self, other: Hand) -> u32 {
-        let kept = (self.0 | GUARDS) - other.0 & GUARDS;
+        let kept = ((self.0 | GUARDS) - other.0) & GUARDS;
         // A kept guard at bit g becomes ones on the g's lane: g - (g >> width).
         let pawns = kept & 1 << 5;
         let others = kept & !(1 << 5);

@@ -310,36 +310,36 @@ impl Position {
     /// Pieces of `by` that attack `square` along a line.
     #[inline]
     pub(crate) fn slide_attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let own = self.by_color[by.index()];
-        let [rook, bishop, lance] = attacks::empty_lines(by, square);
-        let files = rook & self.set(Set::Orthogonal) | lance & self.set(Set::Lances);
-        let diagonals = bishop & self.set(Set::Diagonal);
         let mut out = Bitboard::EMPTY;
-        if (files & own).any() {
-            out |= attacks::rook(square, occupied) & files;
+        for sniper in self.snipers(square, by) {
+            if !attacks::between(square, sniper).meets(occupied) {
+                out |= Bitboard::of(sniper);
+            }
         }
-        if (diagonals & own).any() {
-            out |= attacks::bishop(square, occupied) & diagonals;
-        }
-        out & own
+        out
+    }
+
+    /// Sliders of `by` that would attack `square` on an empty board.
+    #[inline]
+    fn snipers(&self, square: Square, by: Color) -> Bitboard {
+        (attacks::rook_lines(square) & self.set(Set::Orthogonal)
+            | attacks::bishop_lines(square) & self.set(Set::Diagonal)
+            | attacks::lance_line(!by, square) & self.set(Set::Lances))
+            & self.by_color[by.index()]
     }
 
     /// Is `square` attacked by `by` with these squares occupied?
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        self.step_attackers(square, by).any() || self.slide_attackers(square, by, occupied).any()
+        let clear = |sniper| !attacks::between(square, sniper).meets(occupied);
+        self.step_attackers(square, by).any() || self.snipers(square, by).into_iter().any(clear)
     }
 
     /// Pieces, of either side, that alone stand between a slider of `by` and `king`.
     #[inline]
     pub(crate) fn blockers(&self, king: Square, by: Color) -> Bitboard {
-        let [rook, bishop, lance] = attacks::empty_lines(by, king);
-        let snipers = (rook & self.set(Set::Orthogonal)
-            | bishop & self.set(Set::Diagonal)
-            | lance & self.set(Set::Lances))
-            & self.by_color[by.index()];
         let mut out = Bitboard::EMPTY;
-        for sniper in snipers {
+        for sniper in self.snipers(king, by) {
             let between = attacks::between(king, sniper) & self.occupied;
             if !between.many() {
                 out |= between;

@@ -20,7 +20,7 @@ impl CheckSquares {
     fn new(position: &Position, them: Color, king: Square) -> CheckSquares {
         let occupied = position.occupied();
         let (rook, bishop) = (attacks::rook(king, occupied), attacks::bishop(king, occupied));
-        let [_, _, lances] = attacks::empty_lines(!them, king);
+        let lances = attacks::lance_line(them, king);
         let gold = attacks::steps(them, Kind::Gold, king);
         let around = attacks::steps(them, Kind::King, king);
         let none = Bitboard::EMPTY;
@@ -127,29 +127,46 @@ impl Position {
             let to = attacks::steps(us, kind, from) & targets;
             direct(sink, us, from, to, squares.of(kind), squares.of_promoted(kind))?;
         }
+        // Sliders: on an empty board first, which spares most of them the closer look.
+        let promoting = |from: Square| if zone(us).has(from) { Bitboard::ALL } else { zone(us) };
         for from in self.set(Set::Lances) & ours {
-            let to = attacks::lance(us, from, occupied) & targets;
-            direct(sink, us, from, to, squares.of(Kind::Lance), squares.of(Kind::Gold))?;
+            let (plain, promoted) = (squares.of(Kind::Lance), squares.of(Kind::Gold) & zone(us));
+            if attacks::lance_line(us, from).meets(plain | promoted) {
+                let to = attacks::lance(us, from, occupied) & targets;
+                direct(sink, us, from, to, plain, promoted)?;
+            }
         }
         let king_like = self.set(Set::KingLike);
         for from in self.set(Set::Diagonal) & ours {
-            let to = attacks::bishop(from, occupied);
             let horse = squares.of(Kind::Horse);
             if king_like.has(from) {
-                let to = (to | attacks::steps(us, Kind::King, from)) & targets;
-                sink.board(from, to & horse, false)?;
+                let near = attacks::steps(us, Kind::King, from);
+                if (attacks::bishop_lines(from) | near).meets(horse) {
+                    let to = (attacks::bishop(from, occupied) | near) & targets;
+                    sink.board(from, to & horse, false)?;
+                }
             } else {
-                direct(sink, us, from, to & targets, squares.of(Kind::Bishop), horse)?;
+                let (plain, promoted) = (squares.of(Kind::Bishop), horse & promoting(from));
+                if attacks::bishop_lines(from).meets(plain | promoted) {
+                    let to = attacks::bishop(from, occupied) & targets;
+                    direct(sink, us, from, to, plain, promoted)?;
+                }
             }
         }
         for from in self.set(Set::Orthogonal) & ours {
-            let to = attacks::rook(from, occupied);
             let dragon = squares.of(Kind::Dragon);
             if king_like.has(from) {
-                let to = (to | attacks::steps(us, Kind::King, from)) & targets;
-                sink.board(from, to & dragon, false)?;
+                let near = attacks::steps(us, Kind::King, from);
+                if (attacks::rook_lines(from) | near).meets(dragon) {
+                    let to = (attacks::rook(from, occupied) | near) & targets;
+                    sink.board(from, to & dragon, false)?;
+                }
             } else {
-                direct(sink, us, from, to & targets, squares.of(Kind::Rook), dragon)?;
+                let (plain, promoted) = (squares.of(Kind::Rook), dragon & promoting(from));
+                if attacks::rook_lines(from).meets(plain | promoted) {
+                    let to = attacks::rook(from, occupied) & targets;
+                    direct(sink, us, from, to, plain, promoted)?;
+                }
             }
         }
         GO_ON
