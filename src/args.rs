@@ -1,0 +1,249 @@
+//! Words of the command line → plain data. Nothing is opened or read here.
+
+use crate::exit::Exit;
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use tsumugi_notation::read::Format;
+use tsumugi_shogi::{FaultName, Waivers};
+
+/// Shogi mate problems: read, show, convert and count.
+#[derive(Parser, Debug)]
+#[command(name = "tsumugi", version, arg_required_else_help = true, after_help = help::examples("tsumugi"))]
+#[command(after_long_help = help::examples_and_codes("tsumugi"))]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// A verb, with what it was told.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Show the board as a person reads it
+    Show(Show),
+    /// Write records in another format
+    Convert(Convert),
+    /// Count move paths, to compare the rules with published counts
+    Perft(Perft),
+    /// Print a completion script for a shell
+    Completions(Completions),
+}
+
+/// Which problems, and how to read them.
+#[derive(Args, Debug)]
+pub struct Problems {
+    /// A SFEN or USI position in quotes, a board URL, a file, or - for standard input
+    ///
+    /// Files: .sfen and .tsv (one problem per line), .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .json, .usen.
+    /// Text may be UTF-8 or Shift_JIS.
+    #[arg(required = true, value_name = "PROBLEM")]
+    pub words: Vec<OsString>,
+    /// Read everything as this format instead of recognising it
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    pub from: Option<Format>,
+}
+
+/// Which rules a diagram may break.
+#[derive(Args, Debug)]
+pub struct Admission {
+    /// Let diagrams break this rule (may be repeated); a missing king is always fine
+    #[arg(long, value_name = "FAULT", value_parser = fault_parser())]
+    pub allow: Vec<FaultName>,
+}
+
+impl Admission {
+    /// The rules of a mate problem less what was allowed.
+    pub fn waivers(&self) -> Waivers {
+        self.allow.iter().fold(Waivers::TSUME, |waivers, &name| waivers.and(name))
+    }
+}
+
+/// `tsumugi show`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("show"))]
+pub struct Show {
+    /// What to show.
+    #[command(flatten)]
+    pub problems: Problems,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Picture::Text)]
+    pub format: Picture,
+    /// Write to this file (or, for several SVG, into this directory) instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Show the diagram after this many moves of the main line, or after the last
+    #[arg(long, value_name = "N|last")]
+    pub ply: Option<Ply>,
+    /// Give all pieces missing from a full set to this side (残り全部)
+    #[arg(long, value_name = "SIDE", value_enum)]
+    pub rest_to: Option<RestTo>,
+    /// Exchange left and right
+    #[arg(long)]
+    pub mirror: bool,
+    /// Turn the board round and exchange the sides
+    #[arg(long)]
+    pub flip: bool,
+    /// Which rules the diagrams may break.
+    #[command(flatten)]
+    pub admission: Admission,
+}
+
+/// What `show` makes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Picture {
+    /// The diagram in Japanese, as in books and KIF files
+    Text,
+    /// A drawing
+    Svg,
+    /// One JSON object per problem and line
+    Json,
+    /// One SFEN per line
+    Sfen,
+}
+
+/// A place on the main line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ply {
+    /// After this many moves.
+    After(usize),
+    /// After all moves.
+    Last,
+}
+
+impl std::str::FromStr for Ply {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Ply, String> {
+        match text {
+            "last" => Ok(Ply::Last),
+            _ => text.parse().map(Ply::After).map_err(|_| "expected a number or last".to_string()),
+        }
+    }
+}
+
+/// Who gets the rest of the set.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum RestTo {
+    /// The side that moves up the board (先手)
+    Black,
+    /// The side that moves down the board (後手)
+    White,
+    /// The only side with a king; with two kings, the side not to move
+    Defender,
+}
+
+/// `tsumugi convert`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("convert"))]
+pub struct Convert {
+    /// What to convert.
+    #[command(flatten)]
+    pub problems: Problems,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    pub to: Format,
+    /// Write to this file, or each problem to a file in this directory
+    #[arg(long, short, value_name = "FILE|DIR")]
+    pub output: Option<PathBuf>,
+    /// How to store the text [default: shift_jis for files named .kif, .ki2 or .csa, else utf-8]
+    #[arg(long, value_enum, hide_default_value = true)]
+    pub encoding: Option<Encoding>,
+}
+
+/// How text is stored.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Encoding {
+    /// UTF-8
+    #[value(name = "utf-8", alias = "utf8")]
+    Utf8,
+    /// Shift_JIS, which older shogi programs expect
+    #[value(name = "shift_jis", alias = "sjis")]
+    ShiftJis,
+}
+
+/// `tsumugi perft`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("perft"))]
+pub struct Perft {
+    /// A SFEN or USI position in quotes, or startpos
+    #[arg(value_name = "SFEN")]
+    pub position: String,
+    /// How many plies deep to count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub depth: u32,
+    /// Show the share of each first move
+    #[arg(long)]
+    pub divide: bool,
+    /// Count only paths on which the side to move gives check with every move of its own
+    #[arg(long)]
+    pub checks: bool,
+    /// Play the moves of the last ply too instead of only counting them (slower, for measuring)
+    #[arg(long, conflicts_with = "checks")]
+    pub play_all: bool,
+    /// How to print the counts
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+    /// Which rules the diagram may break.
+    #[command(flatten)]
+    pub admission: Admission,
+}
+
+/// How `perft` prints its counts.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Counts {
+    /// One count per line; the last line is the total
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// `tsumugi completions`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("completions"))]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name))
+        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
+}
+
+fn fault_parser() -> impl TypedValueParser<Value = FaultName> {
+    // What is always waived need not be asked for.
+    let useful = |name: &FaultName| name.can_be_waived() && !Waivers::TSUME.waives(*name);
+    let names = FaultName::ALL.into_iter().filter(useful);
+    PossibleValuesParser::new(names.map(FaultName::as_str)).try_map(|text| {
+        FaultName::ALL.into_iter().find(|name| name.as_str() == text).ok_or("unknown fault")
+    })
+}
+
+/// What stands below the options in `--help`. The examples are run by `tests/readme.rs`.
+mod help {
+    use super::Exit;
+
+    pub fn examples(command: &str) -> String {
+        let text = match command {
+            "show" => include_str!("help/show.txt"),
+            "convert" => include_str!("help/convert.txt"),
+            "perft" => include_str!("help/perft.txt"),
+            "completions" => include_str!("help/completions.txt"),
+            _ => include_str!("help/tsumugi.txt"),
+        };
+        let indented = text.lines().map(|line| match line {
+            "" => "\n".to_string(),
+            line => format!("  {line}\n"),
+        });
+        format!("Examples:\n{}", indented.collect::<String>())
+    }
+
+    pub fn examples_and_codes(command: &str) -> String {
+        let codes = Exit::TABLE.map(|(exit, meaning)| format!("  {}  {meaning}\n", exit as u8));
+        format!("{}\nExit codes:\n{}", examples(command), codes.concat())
+    }
+}

@@ -1,0 +1,21 @@
+//! The verbs, a file each. A new one: its file here, its arguments in `args.rs`, its examples in `help/`,
+//! an arm below.
+
+mod completions;
+mod convert;
+pub mod perft;
+mod show;
+
+use crate::args::Command;
+use crate::exit::Exit;
+use crate::report::Failure;
+
+/// Does what the command line says.
+pub fn run(command: &Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Show(args) => show::run(args),
+        Command::Convert(args) => convert::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Completions(args) => completions::run(args),
+    }
+}

@@ -1,0 +1,13 @@
+//! Results → words: text for people, JSON for programs. Boards and moves are drawn by `tsumugi_notation`.
+
+pub mod json;
+pub mod text;
+
+/// A large number in a few characters: `950`, `12.3 k`, `4.5 M`.
+pub fn short_number(n: f64) -> String {
+    let scales = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    match scales.into_iter().find(|(scale, _)| n >= *scale) {
+        Some((scale, letter)) => format!("{:.1} {letter}", n / scale),
+        None => format!("{n:.0}"),
+    }
+}

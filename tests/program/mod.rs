@@ -1,0 +1,106 @@
+//! Runs the built program as a user would.
+#![allow(dead_code)] // Each test file uses a part of this.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A mate in one: gold to 5b.
+pub const HEAD_GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+
+/// What the program said and how it ended.
+#[derive(Debug)]
+pub struct Outcome {
+    pub stdout: String,
+    pub stderr: String,
+    pub code: i32,
+}
+
+/// Runs `tsumugi` with these arguments and no input.
+pub fn tsumugi<I>(args: I) -> Outcome
+where
+    I: IntoIterator,
+    I::Item: AsRef<std::ffi::OsStr>,
+{
+    tsumugi_reading(args, b"")
+}
+
+/// Runs `tsumugi` with these arguments and this standard input.
+pub fn tsumugi_reading<I>(args: I, input: &[u8]) -> Outcome
+where
+    I: IntoIterator,
+    I::Item: AsRef<std::ffi::OsStr>,
+{
+    let mut child = command().args(args).spawn().expect("the program starts");
+    // A program that does not read its input closes it; that is not our concern.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    outcome(child.wait_with_output().expect("the program ends"))
+}
+
+/// The program, ready to be given arguments.
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tsumugi"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What a finished program said.
+pub fn outcome(output: Output) -> Outcome {
+    Outcome {
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        code: output.status.code().expect("no signal ends the program"),
+    }
+}
+
+impl Outcome {
+    /// The program was content: nothing on stderr, exit code 0. Returns stdout.
+    #[track_caller]
+    pub fn good(self) -> String {
+        assert_eq!((self.code, self.stderr.as_str()), (0, ""), "{self:?}");
+        self.stdout
+    }
+}
+
+/// A directory of its own for a test, removed afterwards.
+pub struct Scratch(PathBuf);
+
+impl Scratch {
+    pub fn new(name: &str) -> Scratch {
+        let dir = std::env::temp_dir().join(format!("tsumugi-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).expect("a directory for the test");
+        Scratch(dir)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// A path in it.
+    pub fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    /// Writes a file in it.
+    pub fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.join(name);
+        std::fs::write(&path, bytes).expect("a file for the test");
+        path
+    }
+
+    /// The names of the files in it, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("the directory is there");
+        let name = |entry: std::fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+        let mut names: Vec<String> = entries.flatten().map(name).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
