@@ -1,0 +1,160 @@
+//! What a caller must say about a game, and what it may say to make the search faster.
+
+use crate::Bounds;
+use std::fmt::Debug;
+
+/// Whose move it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// The side that wants to prove the root: one good move is enough. Without a move it has failed.
+    Or,
+    /// The side that wants to refute it: every move must fail. Without a move it has lost.
+    And,
+}
+
+/// What the OR player owns apart from the board, such that *more never hurts it*.
+///
+/// A table keyed by the board alone can then answer for many positions at once: what is proved with
+/// little holds with more, what is disproved with much holds with less. A game without such a thing
+/// uses `()`, which costs nothing.
+pub trait Resource: Copy + Eq + Debug + Default + Send + Sync + 'static {
+    /// Is this at least `other` in every respect?
+    fn covers(self, other: Self) -> bool;
+    /// Packed into 32 bits, for table entries. Different resources have different bits.
+    fn to_bits(self) -> u32;
+    /// The inverse of [`Resource::to_bits`].
+    fn from_bits(bits: u32) -> Self;
+}
+
+impl Resource for () {
+    #[inline]
+    fn covers(self, (): ()) -> bool {
+        true
+    }
+    #[inline]
+    fn to_bits(self) -> u32 {
+        0
+    }
+    #[inline]
+    fn from_bits(_: u32) {}
+}
+
+/// A two-player game of proving and refuting.
+///
+/// **Truth.** The positions the OR player wins are the least set W that contains every AND position
+/// without moves, every OR position with a move into W, and every AND position all of whose moves lead
+/// into W. Going round in circles therefore counts against OR. Every engine answers whether the root is in
+/// W, and no technique may change that answer.
+///
+/// The methods from [`Game::resource`] on have defaults; they only make searches faster.
+pub trait Game {
+    /// A move. Two moves of a position that compare equal are the same move.
+    type Move: Copy + Eq + Debug;
+    /// See [`Resource`]; `()` if there is none.
+    type Resource: Resource;
+
+    /// Whose move it is.
+    fn turn(&self) -> Turn;
+
+    /// Appends all moves, in the same order every time the position comes up.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays one of [`Game::moves`].
+    fn play(&mut self, m: Self::Move);
+
+    /// Takes back the last move played and not yet taken back.
+    fn undo(&mut self);
+
+    /// Identifies the position, whose turn included, but without its [`Game::resource`].
+    ///
+    /// Positions with equal keys and resources must have equal futures. A hash of 64 bits is good enough in
+    /// practice; a game small enough to number its positions should use the number.
+    fn key(&self) -> u64;
+
+    /// What the OR player owns here.
+    #[inline]
+    fn resource(&self) -> Self::Resource {
+        Self::Resource::default()
+    }
+
+    /// A cheap test for positions decided at sight, before their moves are generated: `Some(n)` in
+    /// `Win(n)` is an upper bound of the plies OR needs. Must be right; `None` is always right.
+    #[inline]
+    fn decided(&mut self) -> Option<Decided<Self::Resource>> {
+        None
+    }
+
+    /// First guess of the bounds of a position met for the first time (df-pn+: heuristic leaf numbers).
+    /// Open bounds only.
+    #[inline]
+    fn estimate(&mut self) -> Bounds {
+        Bounds::UNIT
+    }
+
+    /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
+    /// (pn, dn). Not added to solved positions.
+    #[inline]
+    fn cost(&self, _m: Self::Move) -> (u32, u32) {
+        (0, 0)
+    }
+
+    /// Sorts moves into classes that probably share a fate: a number a move, 0 for a class of its own.
+    /// `classes` arrives filled with zeros. Used by [`crate::options::Sums::Classes`].
+    #[inline]
+    fn classes(&self, _moves: &[Self::Move], _classes: &mut [u16]) {}
+
+    /// Which moves to put off: `Some(i)` for a move that is looked at only after the move at index
+    /// `i`, which must be smaller than its own, was solved in favour of the other side. `after` arrives filled
+    /// with `None`. Used by the option `delay`.
+    #[inline]
+    fn delays(&self, _moves: &[Self::Move], _after: &mut [Option<u16>]) {}
+
+    /// In an AND position without moves: the least resource with which it is still won.
+    #[inline]
+    fn won_resource(&self) -> Self::Resource {
+        self.resource()
+    }
+
+    /// In an OR position without moves: the largest resource with which it is still lost.
+    #[inline]
+    fn lost_resource(&self) -> Self::Resource {
+        self.resource()
+    }
+
+    /// In an OR position: the least resource that makes `m` win, when the position after `m` is won
+    /// with `after`.
+    #[inline]
+    fn proof_before(&self, _m: Self::Move, _after: Self::Resource) -> Self::Resource {
+        self.resource()
+    }
+
+    /// In an AND position all of whose moves are won for OR: the least resource that wins, when each
+    /// position after a move is won with the one given for it.
+    #[inline]
+    fn proof_join(&self, _replies: &[(Self::Move, Self::Resource)]) -> Self::Resource {
+        self.resource()
+    }
+
+    /// In an AND position: the largest resource against which `m` refutes, when the position after `m` is
+    /// lost for OR with `after`.
+    #[inline]
+    fn disproof_before(&self, _m: Self::Move, _after: Self::Resource) -> Self::Resource {
+        self.resource()
+    }
+
+    /// In an OR position all of whose moves fail: the largest resource with which they do, when each
+    /// position after a move is lost with the one given for it.
+    #[inline]
+    fn disproof_join(&self, _tries: &[(Self::Move, Self::Resource)]) -> Self::Resource {
+        self.resource()
+    }
+}
+
+/// The answer of [`Game::decided`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decided<R> {
+    /// OR wins within so many plies, and does with every resource that covers this one.
+    Win(u32, R),
+    /// OR does not win, and does not with any resource that this one covers.
+    Loss(R),
+}

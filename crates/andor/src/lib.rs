@@ -1,0 +1,18 @@
+//! AND/OR search on any game: PN, PN*, df-pn, df-pn+ and their techniques, side by side.
+#![deny(missing_docs)]
+
+mod bounds;
+mod game;
+mod observer;
+pub mod options;
+mod outcome;
+mod search;
+mod stats;
+
+pub use bounds::{Bounds, add};
+pub use game::{Decided, Game, Resource, Turn};
+pub use observer::Observer;
+pub use options::{OptionError, Options};
+pub use outcome::{Outcome, StopReason, Verdict};
+pub use search::{Limits, Search, Status, drive};
+pub use stats::Stats;

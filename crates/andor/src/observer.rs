@@ -1,0 +1,12 @@
+//! The only way events leave a search.
+
+use crate::{Bounds, Stats};
+
+/// Hears how a search goes on.
+pub trait Observer {
+    /// Called every few thousand expansions by [`crate::drive`].
+    fn progress(&mut self, _stats: &Stats, _root: Bounds, _fill: f64) {}
+}
+
+/// Hears nothing.
+impl Observer for () {}

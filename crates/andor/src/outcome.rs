@@ -1,0 +1,48 @@
+//! What a search answers, and why it may not.
+
+use crate::Stats;
+
+/// The answer to "does OR win?".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// OR wins, within this many plies (an upper bound, not necessarily the shortest).
+    Proved(u32),
+    /// OR does not win.
+    Disproved,
+    /// Not known: a limit was reached.
+    Unknown(StopReason),
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// The limit of expansions was reached.
+    Nodes,
+    /// The memory allowed is used up.
+    Memory,
+    /// The caller's stop flag was raised.
+    Stopped,
+    /// The engine cannot answer this question (C* on a position that OR does not win, when it stops
+    /// making progress; λ-search below the order needed).
+    GaveUp,
+}
+
+impl Verdict {
+    /// `Some(true)` if OR wins, `Some(false)` if not, `None` if unknown.
+    pub fn answer(self) -> Option<bool> {
+        match self {
+            Verdict::Proved(_) => Some(true),
+            Verdict::Disproved => Some(false),
+            Verdict::Unknown(_) => None,
+        }
+    }
+}
+
+/// The end of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What it took.
+    pub stats: Stats,
+}

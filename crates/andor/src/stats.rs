@@ -1,0 +1,32 @@
+//! Counters: what a search did, and how often each technique acted.
+
+/// Counters of one search. Reproducible with one thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Positions whose moves were generated, every time counted.
+    pub expansions: u64,
+    /// Positions whose moves were generated for the first time, as far as the table remembers.
+    pub new_expansions: u64,
+    /// Moves played.
+    pub plays: u64,
+    /// Longest line looked at, in plies.
+    pub max_depth: u32,
+    /// Repetitions met on the current line.
+    pub repetitions: u64,
+    /// Disproofs that leaned on the line they were found on.
+    pub conditional_disproofs: u64,
+    /// Conditional disproofs found again and used on another visit.
+    pub conditional_hits: u64,
+    /// Simulations tried and succeeded (GHI by twins).
+    pub simulations: (u64, u64),
+    /// Times a node's thresholds were lifted to get out of a loop (TCA).
+    pub threshold_lifts: u64,
+    /// Merging lines found and counted once (SNDA).
+    pub merges: u64,
+    /// Answers taken from an entry with another resource.
+    pub dominance_hits: u64,
+    /// Table entries removed to make room.
+    pub evictions: u64,
+    /// Rounds of garbage collection.
+    pub collections: u64,
+}
