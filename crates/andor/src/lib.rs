@@ -2,12 +2,16 @@
 #![deny(missing_docs)]
 
 mod bounds;
+pub mod engines;
 mod game;
 mod observer;
 pub mod options;
 mod outcome;
+mod path;
 mod search;
 mod stats;
+pub mod table;
+mod techniques;
 
 pub use bounds::{Bounds, add};
 pub use game::{Decided, Game, Resource, Turn};
@@ -16,3 +20,4 @@ pub use options::{OptionError, Options};
 pub use outcome::{Outcome, StopReason, Verdict};
 pub use search::{Limits, Search, Status, drive};
 pub use stats::Stats;
+pub use table::Table;

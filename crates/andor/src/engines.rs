@@ -1,0 +1,3 @@
+//! The engines, each one file.
+
+pub mod dfpn;
