@@ -2,12 +2,14 @@
 #![deny(missing_docs)]
 
 mod bounds;
+pub mod engines;
 mod game;
 mod observer;
 pub mod options;
 mod outcome;
 mod search;
 mod stats;
+pub mod toy;
 
 pub use bounds::{Bounds, add};
 pub use game::{Decided, Game, Resource, Turn};

@@ -1,0 +1,3 @@
+//! The search algorithms, one a file.
+
+pub mod brute;
