@@ -1,3 +1,4 @@
-//! The engines, each one file.
+//! The engines, one a file.
 
+pub mod brute;
 pub mod dfpn;

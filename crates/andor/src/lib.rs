@@ -12,6 +12,7 @@ mod search;
 mod stats;
 pub mod table;
 mod techniques;
+pub mod toy;
 
 pub use bounds::{Bounds, add};
 pub use game::{Decided, Game, Resource, Turn};
