@@ -8,11 +8,13 @@ mod observer;
 pub mod options;
 mod outcome;
 mod path;
+pub mod proof;
 mod search;
 mod stats;
 pub mod table;
 mod techniques;
 pub mod toy;
+mod within;
 
 pub use bounds::{Bounds, add};
 pub use game::{Decided, Game, Resource, Turn};
@@ -22,3 +24,4 @@ pub use outcome::{Outcome, StopReason, Verdict};
 pub use search::{Limits, Search, Status, drive};
 pub use stats::Stats;
 pub use table::Table;
+pub use within::Within;

@@ -74,6 +74,10 @@ pub struct Dfpn<G: Game> {
     result: Option<Solved<G::Resource>>,
     /// The newest expansions, if a test asked for them.
     trace: Option<Vec<u64>>,
+    /// The mistake this file must not make, for a test that shows it would be noticed: take every
+    /// disproof for a real one.
+    #[cfg(test)]
+    naive: bool,
 }
 
 /// Memory for conditional disproofs, beside the table.
@@ -95,6 +99,8 @@ impl<G: Game> Dfpn<G> {
             stats: Stats::default(),
             result: None,
             trace: None,
+            #[cfg(test)]
+            naive: false,
         }
     }
 
@@ -128,13 +134,13 @@ impl<G: Game> Dfpn<G> {
     fn step(&mut self, may_expand: bool) -> bool {
         let node = self.frames.len() - 1;
         let here = self.combine(node);
-        let limit =
-            threshold_control::lift(&mut self.stats, self.loops, self.frames[node].limit, here.bounds);
+        let limit = threshold_control::lift(self.loops, self.frames[node].limit, here.bounds);
         if here.bounds.is_solved() || limit.is_reached(here.bounds) || self.escaped(node) {
             self.come_back(&here);
             return true;
         }
         if may_expand {
+            self.stats.threshold_lifts += (limit != self.frames[node].limit) as u64;
             let next = self.limit_for(node, &here, limit);
             self.go_down(node, here.best, next);
         }
@@ -304,5 +310,35 @@ impl<G: Game> Search for Dfpn<G> {
 
     fn fill(&self) -> f64 {
         self.table.len() as f64 / self.table.capacity() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::fixtures;
+    use crate::toy::graph::GraphGame;
+    use crate::toy::tangles::any_tangle;
+    use crate::{Limits, drive};
+
+    fn verdict(game: GraphGame, naive: bool) -> Option<bool> {
+        let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(1 << 18)));
+        search.naive = naive;
+        drive(&mut search, &Limits::expansions(100_000), &mut ()).verdict.answer()
+    }
+
+    #[test]
+    fn storing_repetitions_as_plain_disproofs_is_caught() {
+        assert_eq!(verdict(fixtures::ghi().game(), false), Some(true));
+        let (mut wrong, mut graphs) = (0, 0);
+        for seed in 0..4_000 {
+            let graph = any_tangle(seed, 60);
+            let truth = graph.truth()[0].is_some();
+            assert_eq!(verdict(graph.clone().game(), false), Some(truth), "seed {seed}");
+            graphs += 1;
+            wrong += (verdict(graph.game(), true) != Some(truth)) as u32;
+        }
+        println!("the naive table is wrong about {wrong} of {graphs} graphs");
+        assert!(wrong > 0);
     }
 }

@@ -80,7 +80,6 @@ impl<G: Game> Dfpn<G> {
 
     /// What is known about a move of the current position.
     fn look_at(&mut self, m: G::Move) -> Child<G> {
-        let depth = self.path.len() as u32;
         let cost = if self.options.cost { self.game.cost(m) } else { (0, 0) };
         self.game.play(m);
         self.stats.plays += 1;
@@ -105,7 +104,7 @@ impl<G: Game> Dfpn<G> {
             Found::Entry(entry) => {
                 self.stats.dominance_hits += (entry.resource != resource) as u64;
                 (child.bounds, child.rank, child.answer) = (entry.bounds, entry.rank, entry.resource);
-                child.old = entry.min_depth < depth;
+                child.old = self.is_old(entry.min_depth);
                 maybe_repetition = entry.maybe_repetition;
             }
             Found::Nothing => child.is_new = true,
@@ -118,6 +117,15 @@ impl<G: Game> Dfpn<G> {
         }
         self.game.undo();
         child
+    }
+
+    /// Was a child first reached nearer to the root than one expects of a child of the current node?
+    fn is_old(&self, min_depth: u32) -> bool {
+        match self.options.cycles {
+            Cycles::None => false,
+            Cycles::Reduced => self.frames.last().is_some_and(|parent| min_depth <= parent.min_depth),
+            Cycles::Tca => min_depth < self.path.len() as u32,
+        }
     }
 
     /// A position of the current line again, or one that failed on this line before?

@@ -85,6 +85,10 @@ impl<G: Game> Dfpn<G> {
         if !self.options.dominance {
             out.answer = own;
         }
+        #[cfg(test)]
+        if self.naive {
+            out.leans = Leans::NOTHING;
+        }
         out
     }
 
