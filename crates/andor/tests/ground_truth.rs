@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::engines::parallel;
 use tsumugi_andor::options::{Cycles, Ghi, Sums};
 use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
@@ -153,6 +154,26 @@ fn interrupting_a_search_changes_nothing() {
                 (search.verdict(), search.stats()),
                 (whole.verdict, whole.stats),
                 "seed {seed}, k {k}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_answer_does_not_depend_on_the_number_of_threads() {
+    for seed in seeds(400) {
+        let graph = Arc::new(any_tangle(seed, 300));
+        let truth = graph.truth()[0];
+        for threads in [1, 2, 4] {
+            let table =
+                Arc::new(Table::with_bytes(if seed.is_multiple_of(3) { 8 << 10 } else { 1 << 17 }));
+            let game = GraphGame::new(graph.clone());
+            let limits = Limits::expansions(200_000);
+            let outcome = parallel::solve(&game, Options::default(), &table, threads, &limits, &mut ());
+            check(&outcome, truth, &format!("seed {seed}, {threads} threads"));
+            assert!(
+                outcome.verdict.answer().is_some() || seed.is_multiple_of(3),
+                "seed {seed}, {threads} threads"
             );
         }
     }

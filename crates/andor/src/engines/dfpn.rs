@@ -11,6 +11,7 @@
 //! Read [`Dfpn::step`] first: it is the loop, and each technique is a line of it.
 
 mod children;
+mod news;
 mod results;
 
 use crate::game::Game;
@@ -18,6 +19,7 @@ use crate::options::{Cycles, Options, Sums};
 use crate::path::Path;
 use crate::table::{Found, Table};
 use crate::techniques::repetition::Conditional;
+use crate::techniques::virtual_numbers::Busy;
 use crate::techniques::{epsilon, merging, threshold_control};
 use crate::{Bounds, Search, Stats, Status, StopReason, Turn, Verdict};
 use children::{Child, Combined};
@@ -72,6 +74,10 @@ pub struct Dfpn<G: Game> {
     loops: u32,
     stats: Stats,
     result: Option<Solved<G::Resource>>,
+    /// Where other threads are at work, if there are any.
+    busy: Option<Arc<Busy>>,
+    /// Expansions when the line was last compared with what other threads found.
+    news_heard: u64,
     /// The newest expansions, if a test asked for them.
     trace: Option<Vec<u64>>,
     /// The mistake this file must not make, for a test that shows it would be noticed: take every
@@ -98,10 +104,18 @@ impl<G: Game> Dfpn<G> {
             loops: 0,
             stats: Stats::default(),
             result: None,
+            busy: None,
+            news_heard: 0,
             trace: None,
             #[cfg(test)]
             naive: false,
         }
+    }
+
+    /// One of several searches that share the table and know where the others are.
+    pub(crate) fn among(mut self, busy: Arc<Busy>) -> Dfpn<G> {
+        self.busy = Some(busy);
+        self
     }
 
     /// Records the keys of expanded positions, for tests.
@@ -181,7 +195,10 @@ impl<G: Game> Dfpn<G> {
             self.loops -= 1;
         }
         child.is_new = false;
-        let m = child.m;
+        let (m, key) = (child.m, child.key);
+        if let Some(busy) = &self.busy {
+            busy.enter(key);
+        }
         self.game.play(m);
         self.stats.plays += 1;
         self.enter(limit, Some(index));
@@ -281,6 +298,9 @@ impl<G: Game> Search for Dfpn<G> {
             self.enter(Limit::NONE, None);
         }
         while self.result.is_none() {
+            if self.busy.is_some() && self.hear_news() {
+                continue;
+            }
             if !self.step(self.stats.expansions < goal) {
                 return Status::Running;
             }

@@ -6,7 +6,7 @@ use crate::options::Cycles;
 use crate::table::Found;
 use crate::techniques::repetition::Leans;
 use crate::techniques::sums::{self, Share};
-use crate::{Bounds, Turn};
+use crate::{Bounds, Turn, add};
 
 /// A move of a node and what is known about where it leads.
 pub(super) struct Child<G: Game> {
@@ -174,7 +174,10 @@ impl<G: Game> Dfpn<G> {
                 Turn::And => (bounds.dn(), bounds.pn()),
             }
         };
+        // Other threads' work makes a child look farther away, for choosing only.
+        let raise = |child: &Child<G>| self.busy.as_ref().map_or(0, |busy| busy.raise(child.key));
         let (mut best, mut best_numbers, mut second, mut hidden) = (0, None, Bounds::INF, 0);
+        let mut lowest = Bounds::INF;
         let mut shares = self.scratch.shares.borrow_mut();
         shares.clear();
         for (i, child) in children.iter().enumerate() {
@@ -184,23 +187,23 @@ impl<G: Game> Dfpn<G> {
                 hidden += 1;
                 number = 0;
             } else if number > 0 {
+                lowest = lowest.min(choice);
+                let seen = if choice == 0 { 0 } else { add(choice, raise(child)) };
                 match best_numbers {
-                    Some((lowest, _)) if (choice, number) >= best_numbers.unwrap_or((lowest, 0)) => {
-                        second = second.min(choice);
-                    }
+                    Some(least) if (seen, number) >= least => second = second.min(seen),
                     _ => {
-                        second = best_numbers.map_or(Bounds::INF, |(lowest, _)| lowest);
-                        (best, best_numbers) = (i, Some((choice, number)));
+                        second = best_numbers.map_or(Bounds::INF, |(least, _)| least);
+                        (best, best_numbers) = (i, Some((seen, number)));
                     }
                 }
             }
             shares.push(Share { number, class: child.class, merged: child.merged, old: child.old });
         }
-        let Some((lowest, _)) = best_numbers else {
+        if best_numbers.is_none() {
             // Every move failed.
             let bounds = if turn == Turn::Or { Bounds::DISPROVED } else { Bounds::PROVED };
             return Combined { bounds, best: 0, second, beside: 0 };
-        };
+        }
         let hidden = if hidden == 0 { 0 } else { (hidden / 8u32).max(1) };
         let reduced = self.options.cycles == Cycles::Reduced;
         let sum = sums::sum(self.options.sums, reduced, &shares, best, hidden);
