@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 
 mod bounds;
+pub mod engines;
 mod game;
 mod observer;
 pub mod options;
