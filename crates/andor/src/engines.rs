@@ -1,6 +1,6 @@
-//! The engines: each answers whether OR wins the root, each in its own way.
+//! The search algorithms, one a file.
 
-pub mod cstar;
+pub mod brute;
 pub mod pn;
 pub mod pn2;
 mod positions;

@@ -9,6 +9,7 @@ pub mod options;
 mod outcome;
 mod search;
 mod stats;
+pub mod toy;
 
 pub use bounds::{Bounds, add};
 pub use game::{Decided, Game, Resource, Turn};
