@@ -1,6 +1,7 @@
 //! The search algorithms, one a file.
 
 pub mod brute;
+pub mod cstar;
 pub mod pn;
 pub mod pn2;
 mod positions;

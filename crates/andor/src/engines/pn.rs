@@ -5,22 +5,22 @@
 //!          solve it. OR follows the smallest pn, AND the smallest dn; the leaf they arrive at, the
 //!          most-proving node, serves a proof and a disproof of the root at once. Expand it, bring the
 //!          numbers above it up to date, repeat.
-//! Source   [Allis94]; heuristic leaves and edge costs as in [Nagai02]. We go on from the highest position
-//!          whose numbers changed, not from the root; we free what lies below solved positions, except what
-//!          shows why they are solved; and we cut repetitions on the line.
-//! Switch   `estimate`, `cost`, `sums` (`snda` acts like `sum`: lines of a tree never meet). Options about
-//!          tables, loops and thresholds mean nothing here.
+//! Source   [Allis94]; heuristic leaves and edge costs as in [Nagai02]. We go on from the highest
+//!          position whose numbers changed, not from the root; we free what lies below solved
+//!          positions, except what shows why they are solved; and we cut repetitions on the line.
+//! Switch   `estimate`, `cost`, `sums` (`snda` acts like `sum`: lines of a tree never meet). Options
+//!          about tables, loops and thresholds mean nothing here.
 //! Seen     [`Pn::trace`]; tests `crates/andor/tests/best_first.rs`.
 //!
-//! **Ties.** Children are looked at in the order of [`Game::moves`]. The child with the smallest pn (OR) or dn
-//! (AND), edge cost included, is taken; among equals the first. Depth-first searches that break ties this way
-//! expand the same leaves of a tree in the same order.
+//! **Ties.** Children are looked at in the order of [`Game::moves`]. The child with the smallest pn
+//! (OR) or dn (AND), edge cost included, is taken; among equals the first. Depth-first searches that
+//! break ties this way expand the same leaves of a tree in the same order.
 //!
-//! **Repetitions.** Every line has nodes of its own, so a position that comes up again on its own line is
-//! disproved there and nowhere else. Proofs lose nothing by it (a shortest proof never repeats a position); and the
-//! positions of a refutation, with every repetition led back to where it was first met, are a set that OR cannot
-//! leave, so they are lost. This also bounds every line, hence every search of a finite game, although the tree of
-//! a small graph can be very large.
+//! **Repetitions.** Every line has nodes of its own, so a position that comes up again on its own
+//! line is disproved there and nowhere else. Proofs lose nothing by it (a shortest proof never
+//! repeats a position); and the positions of a refutation, with every repetition led back to where it
+//! was first met, are a set that OR cannot leave, so they are lost. This also bounds every line,
+//! hence every search of a finite game, although the tree of a small graph can be very large.
 
 mod tree;
 
@@ -34,9 +34,10 @@ use crate::{Bounds, Game, Options, Search, Stats, Status, StopReason, Turn, Verd
 pub struct PnOptions {
     /// Nodes in memory at most (about 40 bytes each). Default 2²⁴.
     pub nodes: usize,
-    /// Try for moves of a position when it is met, so that positions without moves are solved at once and
-    /// never expanded. Off, they are expanded like others; use it when [`Game::decided`] knows them, or
-    /// to compare with searches that expand them. These tries do not count as expansions. Default on.
+    /// Try for moves of a position when it is met, so that positions without moves are solved at once
+    /// and never expanded. Off, they are expanded like others; use it when [`Game::decided`] knows
+    /// them, or to compare with searches that expand them. These tries do not count as expansions.
+    /// Default on.
     pub immediate: bool,
     /// Keep what shows why positions are solved, see [`Pn::children`]; off, keep their bounds only.
     /// Default on.
@@ -109,9 +110,10 @@ impl<G: Game> Pn<G> {
 
     /// The children of a node that are in memory, with the moves that lead there.
     ///
-    /// Of a proved OR node that is one proved child, of a proved AND node all of them: from a proved root they
-    /// make a proof tree. Of a disproved AND node it is one disproved child, of a disproved OR node all. Nodes
-    /// solved at sight ([`Game::decided`], no moves, a repetition of the line) have none.
+    /// Of a proved OR node that is one proved child, of a proved AND node all of them: from a proved
+    /// root they make a proof tree. Of a disproved AND node it is one disproved child, of a disproved
+    /// OR node all. Nodes solved at sight ([`Game::decided`], no moves, a repetition of the line)
+    /// have none.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = (G::Move, NodeId)> + '_ {
         self.tree.children(node.0).map(|id| (self.tree.move_into(id), NodeId(id)))
     }
@@ -140,7 +142,11 @@ impl<G: Game> Search for Pn<G> {
             }
             self.step();
         }
-        if self.out_of_memory || self.root_bounds().is_solved() { Status::Done } else { Status::Running }
+        if self.out_of_memory || self.root_bounds().is_solved() {
+            Status::Done
+        } else {
+            Status::Running
+        }
     }
 
     fn verdict(&self) -> Verdict {

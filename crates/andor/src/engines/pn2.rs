@@ -1,17 +1,17 @@
 //! PN²: proof-number search whose leaves are looked at by a second proof-number search.
 //!
 //! Trouble  Best-first search runs out of memory long before it runs out of patience.
-//! Idea     Spend time for memory. A leaf of the first tree is not expanded but searched by a tree of its
-//!          own; the numbers of its children are then copied to the first tree and the rest is thrown away.
-//!          The second tree may grow with the first: small while there is room, as large as it when
-//!          memory gets scarce.
-//! Source   [Breuker98], chapter 4: size of the second tree = first tree × 1 / (1 + e^((a - first tree) / b)).
-//!          Both trees cut repetitions of the whole line, as `pn.rs` does.
+//! Idea     Spend time for memory. A leaf of the first tree is not expanded but searched by a tree of
+//!          its own; the numbers of its children are then copied to the first tree and the rest is
+//!          thrown away. The second tree may grow with the first: small while there is room, as large
+//!          as it when memory gets scarce.
+//! Source   [Breuker98], chapter 4: size of the second tree = first tree × 1 / (1 + e^((a - first
+//!          tree) / b)). Both trees cut repetitions of the whole line, as `pn.rs` does.
 //! Switch   As `pn.rs`; sizes in [`Pn2Options`].
 //! Seen     [`Pn2::evaluations`] against `stats.expansions`; tests `crates/andor/tests/best_first.rs`.
 //!
-//! Both trees remember of a solved position only its bounds and the length of its proof: the answer comes with
-//! a length but without a tree.
+//! Both trees remember of a solved position only its bounds and the length of its proof: the answer
+//! comes with a length but without a tree.
 
 use crate::engines::pn::{ROOT, Rules, Tree, verdict};
 use crate::engines::positions::{Line, position};
@@ -25,10 +25,11 @@ pub struct Pn2Options {
     /// The size of the first tree at which the second may be half as large: Breuker's a. Default
     /// 1,800,000, his value.
     pub half: f64,
-    /// How slowly the share of the second tree grows round `half`: Breuker's b. Default 240,000, his value.
+    /// How slowly the share of the second tree grows round `half`: Breuker's b. Default 240,000, his
+    /// value.
     pub slope: f64,
-    /// The second tree may always have so many nodes. Default 256; 1 makes PN² expand the leaves of a small
-    /// first tree just as PN does.
+    /// The second tree may always have so many nodes. Default 256; 1 makes PN² expand the leaves of a
+    /// small first tree just as PN does.
     pub least: usize,
     /// As [`crate::engines::pn::PnOptions::immediate`]. Default on.
     pub immediate: bool,
@@ -105,8 +106,8 @@ impl<G: Game> Pn2<G> {
         self.stage == Stage::OutOfMemory || self.root_bounds().is_solved()
     }
 
-    /// Expands one position of the second tree; before it, plants one if there is none; after it, brings its
-    /// result home if it is finished.
+    /// Expands one position of the second tree; before it, plants one if there is none; after it,
+    /// brings its result home if it is finished.
     fn step(&mut self) {
         if self.stage == Stage::First {
             self.first.descend(&mut self.game, &mut self.line, &mut self.stats);

@@ -1,7 +1,7 @@
 //! The tree of best-first proof-number search: nodes in an arena, the most-proving node, its expansion.
 //!
-//! Both levels of PN² and plain PN use it. A node is 32 bytes and its move; children are linked, so freed
-//! nodes of any shape go to one free list.
+//! Both levels of PN² and plain PN use it. A node is 32 bytes and its move; children are linked, so
+//! freed nodes of any shape go to one free list.
 
 use crate::engines::positions::{Line, position};
 use crate::options::Sums;
@@ -176,7 +176,12 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Walks down to the most-proving node: a leaf whose proof or disproof would help the root most.
-    pub(crate) fn descend<G: Game<Move = M>>(&mut self, game: &mut G, line: &mut Line, stats: &mut Stats) {
+    pub(crate) fn descend<G: Game<Move = M>>(
+        &mut self,
+        game: &mut G,
+        line: &mut Line,
+        stats: &mut Stats,
+    ) {
         while self.node(self.current).child != NONE {
             self.current = self.best_child(self.current);
             game.play(self.move_into(self.current));
