@@ -1,7 +1,8 @@
-//! The search algorithms, one a file.
+//! The engines, one a file.
 
 pub mod brute;
 pub mod cstar;
+pub mod dfpn;
 pub mod pn;
 pub mod pn2;
 mod positions;
