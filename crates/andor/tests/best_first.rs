@@ -1,6 +1,8 @@
 //! Best-first engines against the truth of random graphs and against a naive search.
 
+use std::collections::HashSet;
 use std::sync::Arc;
+use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::pn::{NodeId, Pn, PnOptions};
 use tsumugi_andor::engines::pn2::{Pn2, Pn2Options};
 use tsumugi_andor::options::Sums;
@@ -8,7 +10,7 @@ use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Shape, Spec, any_graph, random_graph};
 use tsumugi_andor::{
-    Bounds, Game, Limits, Options, Search, Stats, Status, StopReason, Turn, Verdict, add, drive,
+    Bounds, Game, Limits, Options, Search, Stats, Status, StopReason, Table, Turn, Verdict, add, drive,
 };
 
 /// Expansions after which a search on a graph that unfolds to a very large tree is left alone.
@@ -151,11 +153,11 @@ impl Naive {
     fn visit(&mut self, node: &mut NaiveNode) {
         self.line.push(self.game.key());
         let turn = self.game.turn();
-        let number = |b: Bounds| if turn == Turn::Or { b.pn() } else { b.dn() };
+        let rank = |b: Bounds| if turn == Turn::Or { (b.pn(), b.dn()) } else { (b.dn(), b.pn()) };
         match &mut node.children {
             Some(children) => {
                 let (m, child) =
-                    children.iter_mut().min_by_key(|(_, child)| number(child.bounds)).unwrap();
+                    children.iter_mut().min_by_key(|(_, child)| rank(child.bounds)).unwrap();
                 self.game.play(*m);
                 self.visit(child);
                 self.game.undo();
@@ -211,7 +213,8 @@ fn the_same_leaves_are_expanded_as_by_a_naive_search_from_the_root() {
     for seed in 0..1500 {
         let game = GraphGame::new(any_graph(seed, 40)).with_order(seed);
         for (immediate, keep) in [(false, true), (true, true), (true, false)] {
-            let limits = PnOptions { trace: true, immediate, keep, ..PnOptions::default() };
+            let limits =
+                PnOptions { trace: true, immediate, keep, stay: false, ..PnOptions::default() };
             let mut pn = Pn::new(game.clone(), &Options::plain(), limits);
             let mut naive = Naive {
                 game: game.clone(),
@@ -231,6 +234,39 @@ fn the_same_leaves_are_expanded_as_by_a_naive_search_from_the_root() {
             let common = naive.trace.len();
             assert_eq!(pn.trace()[..common], naive.trace, "seed {seed}");
             leaves += common;
+        }
+    }
+    println!("{leaves} leaves");
+}
+
+#[test]
+fn df_pn_expands_the_same_leaves_of_a_tree_in_the_same_order() {
+    let mut leaves = 0;
+    for seed in 0..1000 {
+        let graph = random_graph(Spec::new(Shape::Tree, 20 + seed as usize % 400), seed);
+        // The root is often easy: start from the longest win, or from a node anywhere.
+        let truth = graph.truth();
+        let longest = (0..graph.len()).max_by_key(|&node| truth[node]).unwrap();
+        for start in [0, longest, seed as usize % graph.len()] {
+            let game = GraphGame::from_node(graph.clone(), start)
+                .with_order(seed)
+                .with_estimates(seed, 6)
+                .with_costs(seed, 3);
+            for guided in [false, true] {
+                let case = format!("seed {seed}, start {start}, guided {guided}");
+                let options = Options { estimate: guided, cost: guided, ..Options::plain() };
+                let limits = PnOptions { trace: true, immediate: false, ..PnOptions::default() };
+                let mut pn = Pn::new(game.clone(), &options, limits);
+                let verdict = solve(&mut pn);
+                let table = Arc::new(Table::with_bytes(1 << 16));
+                let mut dfpn = Dfpn::new(game.clone(), options, table).with_trace();
+                assert_eq!(solve(&mut dfpn), verdict, "{case}");
+                let mut seen = HashSet::new();
+                let trace = dfpn.trace().iter().copied();
+                let first: Vec<u64> = trace.filter(|&key| seen.insert(key)).collect();
+                assert_eq!(first, pn.trace(), "{case}");
+                leaves += first.len();
+            }
         }
     }
     println!("{leaves} leaves");

@@ -23,18 +23,18 @@
 //!           if the sum of all is ≥ th, return the sum; expand the child with its number + 1
 //! ```
 //!
-//! **Four defects of the printed version.**
-//! 1. Step 1 gives up at `c ≥ CN(n)`, step 4 only at `sum > CN(n)`. What fails with a threshold is
-//!    stored with that threshold, so ITERATE asks the same question for ever. Our thresholds are
-//!    exclusive everywhere.
+//! **Four defects of the printed version** (as it reached us, by optical reading).
+//! 1. Step 1 gives up at `c ≥ CN(n)`, step 4 only at `sum > CN(n)`. A failure stores the new number of
+//!    the root, and ITERATE then asks with just that number: step 1 gives it the same answer for ever.
+//!    Our thresholds are exclusive everywhere.
 //! 2. Step 6 sets `CN(n_i) ← CN(n) + CN(n_i)`, which gives a child at once all that its parent may
-//!    spend: no deepening is left at inner nodes. What was meant is the parent's budget, `CN(n) ←
-//!    CN(n) + CN(n_i)`. We compare the sum with the threshold each time and raise the child's number
-//!    by one.
+//!    spend: no deepening is left at inner nodes. What was meant is the parent's budget,
+//!    `CN(n) ← CN(n) + CN(n_i)`. We compare the sum with the threshold each time and raise the
+//!    child's number by one.
 //! 3. After the loop of step 5 stands a second `PUTINTABLE(n, 0); return 1; end`, which would solve
 //!    every OR node. It belongs to the success inside the loop.
-//! 4. PUTINTABLE lets a large number overwrite 0: a line returning to a position it has just solved
-//!    would lose the solution. Here 0 stays, and so does ∞.
+//! 4. PUTINTABLE lets any number overwrite 0. Only the order of the other steps keeps a solution from
+//!    being lost so; here 0 stays whatever comes, and so does ∞.
 //!
 //! **What the answers rest on.** 0 is only ever stored for a reason: no moves, a child, all children.
 //! So is ∞, since the mark of step 3 is a finite number; a loss that rests on repetition alone is

@@ -8,13 +8,16 @@
 //! Source   [Allis94]; heuristic leaves and edge costs as in [Nagai02]. We go on from the highest
 //!          position whose numbers changed, not from the root; we free what lies below solved
 //!          positions, except what shows why they are solved; and we cut repetitions on the line.
-//! Switch   `estimate`, `cost`, `sums` (`snda` acts like `sum`: lines of a tree never meet). Options
-//!          about tables, loops and thresholds mean nothing here.
+//! Switch   `estimate`, `cost`, `sums` (`snda` acts like `sum`: lines of a tree never meet); with
+//!          `dominance`, coming back with no more than before is a repetition too. The other options
+//!          mean nothing here.
 //! Seen     [`Pn::trace`]; tests `crates/andor/tests/best_first.rs`.
 //!
-//! **Ties.** Children are looked at in the order of [`Game::moves`]. The child with the smallest pn
-//! (OR) or dn (AND), edge cost included, is taken; among equals the first. Depth-first searches that
-//! break ties this way expand the same leaves of a tree in the same order.
+//! **Ties.** OR takes the child with the smallest pn, AND that with the smallest dn, edge cost
+//! included; among equals the one whose other number is smallest; among equals still, the first in
+//! the order of [`Game::moves`]. But the line just looked at is followed as long as it is *among* the
+//! best by the first number, everywhere from the root down ([`PnOptions::stay`]). This is what
+//! thresholds do, so df-pn expands the same leaves of a tree in the same order.
 //!
 //! **Repetitions.** Every line has nodes of its own, so a position that comes up again on its own
 //! line is disproved there and nowhere else. Proofs lose nothing by it (a shortest proof never
@@ -26,7 +29,7 @@ mod tree;
 
 pub(crate) use tree::{ROOT, Rules, Tree};
 
-use crate::engines::positions::{Line, position};
+use crate::path::Path;
 use crate::{Bounds, Game, Options, Search, Stats, Status, StopReason, Turn, Verdict};
 
 /// What a best-first search may use, and what it keeps.
@@ -42,13 +45,16 @@ pub struct PnOptions {
     /// Keep what shows why positions are solved, see [`Pn::children`]; off, keep their bounds only.
     /// Default on.
     pub keep: bool,
+    /// Follow the line just looked at while it is among the best, as depth-first searches do. Off,
+    /// choose afresh at every node each time. Default on.
+    pub stay: bool,
     /// Write down what is expanded, see [`Pn::trace`]. Default off.
     pub trace: bool,
 }
 
 impl Default for PnOptions {
     fn default() -> PnOptions {
-        PnOptions { nodes: 1 << 24, immediate: true, keep: true, trace: false }
+        PnOptions { nodes: 1 << 24, immediate: true, keep: true, stay: true, trace: false }
     }
 }
 
@@ -61,7 +67,7 @@ pub struct Pn<G: Game> {
     game: G,
     limits: PnOptions,
     tree: Tree<G::Move>,
-    line: Line,
+    line: Path<G::Resource>,
     stats: Stats,
     trace: Vec<u64>,
     out_of_memory: bool,
@@ -70,11 +76,12 @@ pub struct Pn<G: Game> {
 impl<G: Game> Pn<G> {
     /// A search of the position `game` is in.
     pub fn new(mut game: G, options: &Options, limits: PnOptions) -> Pn<G> {
-        let mut tree = Tree::new(Rules::new(options, limits.immediate, limits.keep));
+        let PnOptions { immediate, keep, stay, .. } = limits;
+        let mut tree = Tree::new(Rules { immediate, keep, stay, ..Rules::new(options) });
         let root = tree.evaluate(&mut game);
         tree.plant(root);
-        let mut line = Line::default();
-        line.push(position(&game));
+        let mut line = Path::new();
+        line.push(game.key(), game.resource());
         let stats = Stats::default();
         Pn { game, limits, tree, line, stats, trace: Vec::new(), out_of_memory: false }
     }

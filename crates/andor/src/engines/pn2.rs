@@ -5,8 +5,8 @@
 //!          its own; the numbers of its children are then copied to the first tree and the rest is
 //!          thrown away. The second tree may grow with the first: small while there is room, as large
 //!          as it when memory gets scarce.
-//! Source   [Breuker98], chapter 4: size of the second tree = first tree × 1 / (1 + e^((a - first
-//!          tree) / b)). Both trees cut repetitions of the whole line, as `pn.rs` does.
+//! Source   [Breuker98]: size of the second tree = x × 1 / (1 + e^((a - x) / b)), x nodes in the first.
+//!          Both trees cut repetitions of the whole line, as `pn.rs` does.
 //! Switch   As `pn.rs`; sizes in [`Pn2Options`].
 //! Seen     [`Pn2::evaluations`] against `stats.expansions`; tests `crates/andor/tests/best_first.rs`.
 //!
@@ -14,7 +14,7 @@
 //! comes with a length but without a tree.
 
 use crate::engines::pn::{ROOT, Rules, Tree, verdict};
-use crate::engines::positions::{Line, position};
+use crate::path::Path;
 use crate::{Bounds, Game, Options, Search, Stats, Status, Verdict};
 
 /// Sizes of the two trees.
@@ -23,10 +23,10 @@ pub struct Pn2Options {
     /// Nodes of both trees together in memory at most (about 40 bytes each). Default 2²⁴.
     pub nodes: usize,
     /// The size of the first tree at which the second may be half as large: Breuker's a. Default
-    /// 1,800,000, his value.
+    /// 1,800,000; not tuned.
     pub half: f64,
-    /// How slowly the share of the second tree grows round `half`: Breuker's b. Default 240,000, his
-    /// value.
+    /// How slowly the share of the second tree grows round `half`: Breuker's b. Default 240,000; not
+    /// tuned.
     pub slope: f64,
     /// The second tree may always have so many nodes. Default 256; 1 makes PN² expand the leaves of a
     /// small first tree just as PN does.
@@ -67,7 +67,7 @@ pub struct Pn2<G: Game> {
     limits: Pn2Options,
     first: Tree<G::Move>,
     second: Tree<G::Move>,
-    line: Line,
+    line: Path<G::Resource>,
     stage: Stage,
     /// Of the second tree, for the leaf at hand.
     size: usize,
@@ -78,12 +78,12 @@ pub struct Pn2<G: Game> {
 impl<G: Game> Pn2<G> {
     /// A search of the position `game` is in.
     pub fn new(mut game: G, options: &Options, limits: Pn2Options) -> Pn2<G> {
-        let rules = Rules::new(options, limits.immediate, false);
+        let rules = Rules { immediate: limits.immediate, keep: false, ..Rules::new(options) };
         let mut first = Tree::new(rules);
         let root = first.evaluate(&mut game);
         first.plant(root);
-        let mut line = Line::default();
-        line.push(position(&game));
+        let mut line = Path::new();
+        line.push(game.key(), game.resource());
         Pn2 {
             game,
             limits,

@@ -1,4 +1,4 @@
-//! Maps and sets of positions, and the positions of the line being looked at.
+//! Maps and sets of positions.
 //!
 //! A position is its key and the bits of its resource. Keys are hashes or small numbers already, so
 //! one multiplication spreads them well enough; the standard hasher would cost more than the rest of
@@ -50,39 +50,6 @@ impl Hasher for Mixer {
         // on every bit of the key, hence the product of 128 bits folded in half.
         let product = u128::from(self.0 ^ n ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03;
         self.0 = (product >> 64) as u64 ^ product as u64;
-    }
-}
-
-/// The positions from the root to the one the game is in, all different.
-#[derive(Default)]
-pub(crate) struct Line {
-    order: Vec<Position>,
-    set: PositionSet,
-}
-
-impl Line {
-    /// Steps onto a position that is not on the line yet.
-    pub(crate) fn push(&mut self, position: Position) {
-        self.order.push(position);
-        let new = self.set.insert(position);
-        debug_assert!(new, "a repetition was entered");
-    }
-
-    /// Steps back.
-    pub(crate) fn pop(&mut self) {
-        if let Some(position) = self.order.pop() {
-            self.set.remove(&position);
-        }
-    }
-
-    /// Was the line here before?
-    pub(crate) fn contains(&self, position: Position) -> bool {
-        self.set.contains(&position)
-    }
-
-    /// Plies from the root.
-    pub(crate) fn depth(&self) -> u32 {
-        self.order.len() as u32 - 1
     }
 }
 

@@ -3,8 +3,8 @@
 //! Both levels of PN² and plain PN use it. A node is 32 bytes and its move; children are linked, so
 //! freed nodes of any shape go to one free list.
 
-use crate::engines::positions::{Line, position};
 use crate::options::Sums;
+use crate::path::Path;
 use crate::{Bounds, Decided, Game, Options, Stats, Turn, add};
 
 /// No node.
@@ -48,11 +48,23 @@ pub(crate) struct Rules {
     pub(crate) immediate: bool,
     /// Keep what shows why a node is solved.
     pub(crate) keep: bool,
+    /// Follow the line just looked at while it is among the best.
+    pub(crate) stay: bool,
+    /// A repetition needs the same resource; otherwise one that the earlier covers will do.
+    pub(crate) exactly: bool,
 }
 
 impl Rules {
-    pub(crate) fn new(options: &Options, immediate: bool, keep: bool) -> Rules {
-        Rules { estimate: options.estimate, cost: options.cost, sums: options.sums, immediate, keep }
+    pub(crate) fn new(options: &Options) -> Rules {
+        Rules {
+            estimate: options.estimate,
+            cost: options.cost,
+            sums: options.sums,
+            immediate: true,
+            keep: true,
+            stay: true,
+            exactly: !options.dominance,
+        }
     }
 }
 
@@ -74,6 +86,8 @@ pub(crate) struct Tree<M> {
     live: usize,
     /// The node whose position the game is in.
     current: u32,
+    /// What the last update walked up: the child of the current node comes last.
+    last_line: Vec<u32>,
     // Kept for their memory only.
     generated: Vec<M>,
     probe: Vec<M>,
@@ -91,6 +105,7 @@ impl<M: Copy> Tree<M> {
             free: NONE,
             live: 0,
             current: ROOT,
+            last_line: Vec::new(),
             generated: Vec::new(),
             probe: Vec::new(),
             classes: Vec::new(),
@@ -106,6 +121,7 @@ impl<M: Copy> Tree<M> {
         self.free = NONE;
         self.live = 0;
         self.current = ROOT;
+        self.last_line.clear();
         self.nodes.push(Node {
             bounds: root.bounds,
             cost: (0, 0),
@@ -160,42 +176,53 @@ impl<M: Copy> Tree<M> {
         })
     }
 
-    /// The child to look at next: the smallest number on the side that the mover wants small, the first
-    /// of equals.
-    fn best_child(&self, id: u32) -> u32 {
-        let turn = self.node(id).turn;
-        let mut best = (Bounds::INF, NONE);
-        for child in self.children(id) {
-            let seen = self.node(child).seen();
-            let number = if turn == Turn::Or { seen.pn() } else { seen.dn() };
-            if number < best.0 {
-                best = (number, child);
+    /// By what a child is chosen: the number its parent's mover wants small, then the other.
+    fn rank(&self, turn: Turn, child: u32) -> (u32, u32) {
+        let seen = self.node(child).seen();
+        if turn == Turn::Or { (seen.pn(), seen.dn()) } else { (seen.dn(), seen.pn()) }
+    }
+
+    /// The child to look at next: the lowest rank, the first of equals. But the line just looked at is
+    /// followed as long as the first number of its child is as small as any.
+    fn choose(&mut self) -> u32 {
+        let turn = self.node(self.current).turn;
+        let mut best = ((Bounds::INF, Bounds::INF), NONE);
+        for child in self.children(self.current) {
+            let rank = self.rank(turn, child);
+            if rank < best.0 {
+                best = (rank, child);
             }
         }
-        best.1
+        match self.last_line.pop() {
+            Some(child) if self.rank(turn, child).0 <= best.0.0 => child,
+            _ => {
+                self.last_line.clear();
+                best.1
+            }
+        }
     }
 
     /// Walks down to the most-proving node: a leaf whose proof or disproof would help the root most.
     pub(crate) fn descend<G: Game<Move = M>>(
         &mut self,
         game: &mut G,
-        line: &mut Line,
+        line: &mut Path<G::Resource>,
         stats: &mut Stats,
     ) {
         while self.node(self.current).child != NONE {
-            self.current = self.best_child(self.current);
+            self.current = self.choose();
             game.play(self.move_into(self.current));
             stats.plays += 1;
-            line.push(position(game));
+            line.push(game.key(), game.resource());
         }
-        stats.max_depth = stats.max_depth.max(line.depth());
+        stats.max_depth = stats.max_depth.max(line.len() as u32 - 1);
     }
 
     /// Expands the current leaf, if `room` nodes are enough for its children.
     pub(crate) fn expand<G: Game<Move = M>>(
         &mut self,
         game: &mut G,
-        line: &Line,
+        line: &Path<G::Resource>,
         room: usize,
         stats: &mut Stats,
     ) -> bool {
@@ -220,7 +247,8 @@ impl<M: Copy> Tree<M> {
             let short = |n| u16::try_from(n).unwrap_or(u16::MAX);
             game.play(m);
             stats.plays += 1;
-            let seen = if line.contains(position(game)) {
+            let again = line.find(game.key(), game.resource(), self.rules.exactly);
+            let seen = if again.is_some() {
                 stats.repetitions += 1;
                 Evaluation { bounds: Bounds::DISPROVED, length: 0, turn: game.turn() }
             } else {
@@ -284,7 +312,8 @@ impl<M: Copy> Tree<M> {
     /// Brings the numbers of the node just expanded and of its ancestors up to date, walking up as far
     /// as they change. Above, the way to the most-proving node is still the same, so the next descent
     /// starts where this stops.
-    pub(crate) fn update<G: Game<Move = M>>(&mut self, game: &mut G, line: &mut Line) {
+    pub(crate) fn update<G: Game<Move = M>>(&mut self, game: &mut G, line: &mut Path<G::Resource>) {
+        self.last_line.clear();
         loop {
             let id = self.current;
             let before = self.node(id).bounds;
@@ -301,6 +330,9 @@ impl<M: Copy> Tree<M> {
             if id == ROOT {
                 return;
             }
+            if self.rules.stay {
+                self.last_line.push(id);
+            }
             self.current = self.node(id).parent;
             game.undo();
             line.pop();
@@ -308,7 +340,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Walks up to the root without looking at numbers.
-    pub(crate) fn climb<G: Game<Move = M>>(&mut self, game: &mut G, line: &mut Line) {
+    pub(crate) fn climb<G: Game<Move = M>>(&mut self, game: &mut G, line: &mut Path<G::Resource>) {
         while self.current != ROOT {
             self.current = self.node(self.current).parent;
             game.undo();
