@@ -3,3 +3,4 @@
 pub mod fixtures;
 pub mod graph;
 pub mod random_graphs;
+pub mod tokens;
