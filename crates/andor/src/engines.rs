@@ -1,3 +1,4 @@
-//! The search algorithms, one a file.
+//! The engines, one a file.
 
 pub mod brute;
+pub mod dfpn;

@@ -7,8 +7,11 @@ mod game;
 mod observer;
 pub mod options;
 mod outcome;
+mod path;
 mod search;
 mod stats;
+pub mod table;
+mod techniques;
 pub mod toy;
 
 pub use bounds::{Bounds, add};
@@ -18,3 +21,4 @@ pub use options::{OptionError, Options};
 pub use outcome::{Outcome, StopReason, Verdict};
 pub use search::{Limits, Search, Status, drive};
 pub use stats::Stats;
+pub use table::Table;

@@ -1,0 +1,308 @@
+//! df-pn: proof-number search depth first, in bounded memory.
+//!
+//! Idea     Follow the most proving child as far as the choice would not change, which two thresholds
+//!          say; come back when they are reached; remember bounds in the table. With estimates and
+//!          edge costs of the game it is df-pn+.
+//! Source   [Nagai02]; the frame keeps its children's results, so that a lost table entry cannot make it go
+//!          round in circles.
+//! Differs  The recursion is a stack of [`Frame`]s on the heap: a search can be interrupted at any
+//!          expansion, and lines may be thousands of plies long.
+//!
+//! Read [`Dfpn::step`] first: it is the loop, and each technique is a line of it.
+
+mod children;
+mod results;
+
+use crate::game::Game;
+use crate::options::{Cycles, Options, Sums};
+use crate::path::Path;
+use crate::table::{Found, Table};
+use crate::techniques::repetition::Conditional;
+use crate::techniques::{epsilon, merging, threshold_control};
+use crate::{Bounds, Search, Stats, Status, StopReason, Turn, Verdict};
+use children::{Child, Combined};
+use results::Solved;
+use std::sync::Arc;
+
+/// A pair of thresholds: a node is left as soon as one of its numbers reaches its threshold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Limit {
+    pub pn: u32,
+    pub dn: u32,
+}
+
+impl Limit {
+    const NONE: Limit = Limit { pn: Bounds::INF, dn: Bounds::INF };
+
+    fn is_reached(self, bounds: Bounds) -> bool {
+        bounds.pn() >= self.pn || bounds.dn() >= self.dn
+    }
+}
+
+/// A node of the current line.
+struct Frame {
+    /// Where its children start in `Dfpn::children`; they end where the next frame's start.
+    children: usize,
+    turn: Turn,
+    limit: Limit,
+    /// The child being searched.
+    chosen: usize,
+    /// `Dfpn::loops` when the node was entered.
+    loops_before: u32,
+    /// Expansions made before the node was entered, and those of earlier visits.
+    expansions_before: u64,
+    amount_before: u32,
+    /// Identifies the line up to here.
+    code: u64,
+    maybe_repetition: bool,
+    min_depth: u32,
+}
+
+/// A df-pn search.
+pub struct Dfpn<G: Game> {
+    game: G,
+    options: Options,
+    table: Arc<Table<G::Resource>>,
+    conditional: Conditional,
+    path: Path<G::Resource>,
+    frames: Vec<Frame>,
+    children: Vec<Child<G>>,
+    scratch: children::Scratch<G>,
+    /// Open loops met on the current line (TCA).
+    loops: u32,
+    stats: Stats,
+    result: Option<Solved<G::Resource>>,
+    /// The newest expansions, if a test asked for them.
+    trace: Option<Vec<u64>>,
+}
+
+/// Memory for conditional disproofs, beside the table.
+const CONDITIONAL_BYTES: usize = 4 << 20;
+
+impl<G: Game> Dfpn<G> {
+    /// A search of the game's current position that keeps what it learns in `table`.
+    pub fn new(game: G, options: Options, table: Arc<Table<G::Resource>>) -> Dfpn<G> {
+        Dfpn {
+            game,
+            options,
+            table,
+            conditional: Conditional::with_bytes(CONDITIONAL_BYTES),
+            path: Path::new(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            scratch: children::Scratch::default(),
+            loops: 0,
+            stats: Stats::default(),
+            result: None,
+            trace: None,
+        }
+    }
+
+    /// Records the keys of expanded positions, for tests.
+    pub fn with_trace(mut self) -> Dfpn<G> {
+        self.trace = Some(Vec::new());
+        self
+    }
+
+    /// The keys of expanded positions in order, if asked for.
+    pub fn trace(&self) -> &[u64] {
+        self.trace.as_deref().unwrap_or(&[])
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Arc<Table<G::Resource>> {
+        &self.table
+    }
+
+    /// Gives the game back, at the position it was given in.
+    pub fn into_game(mut self) -> G {
+        for _ in 1..self.frames.len() {
+            self.game.undo();
+        }
+        self.game
+    }
+
+    /// One round of the innermost node: come back, or go one level down.
+    ///
+    /// False if going down would exceed the budget.
+    fn step(&mut self, may_expand: bool) -> bool {
+        let node = self.frames.len() - 1;
+        let here = self.combine(node);
+        let limit =
+            threshold_control::lift(&mut self.stats, self.loops, self.frames[node].limit, here.bounds);
+        if here.bounds.is_solved() || limit.is_reached(here.bounds) || self.escaped(node) {
+            self.come_back(&here);
+            return true;
+        }
+        if may_expand {
+            let next = self.limit_for(node, &here, limit);
+            self.go_down(node, here.best, next);
+        }
+        may_expand
+    }
+
+    /// Has the loop that kept this line's thresholds lifted been broken below here?
+    fn escaped(&self, node: usize) -> bool {
+        node > 0 && self.frames[node].loops_before > 0 && self.loops == 0
+    }
+
+    /// How far the chosen child may go before this node would choose another or be left.
+    fn limit_for(&self, node: usize, here: &Combined, limit: Limit) -> Limit {
+        let child = &self.children[self.frames[node].children + here.best];
+        let less =
+            |limit: u32, by: u32| if limit == Bounds::INF { limit } else { limit.saturating_sub(by) };
+        let widened = epsilon::widen(&self.options, here.second);
+        match self.frames[node].turn {
+            Turn::Or => Limit {
+                pn: less(limit.pn.min(widened), child.cost.0),
+                dn: less(less(limit.dn, here.beside), child.cost.1),
+            },
+            Turn::And => Limit {
+                pn: less(less(limit.pn, here.beside), child.cost.0),
+                dn: less(limit.dn.min(widened), child.cost.1),
+            },
+        }
+    }
+
+    fn go_down(&mut self, node: usize, best: usize, limit: Limit) {
+        self.frames[node].chosen = best;
+        let index = self.frames[node].children + best;
+        if self.options.sums == Sums::Snda {
+            self.merge(node, index);
+        }
+        let child = &mut self.children[index];
+        if child.is_new && self.loops > 0 {
+            self.loops -= 1;
+        }
+        child.is_new = false;
+        let m = child.m;
+        self.game.play(m);
+        self.stats.plays += 1;
+        self.enter(limit, Some(index));
+    }
+
+    /// Opens the game's current position: generates its moves and looks each of them up.
+    fn enter(&mut self, limit: Limit, from: Option<usize>) {
+        let (key, resource) = (self.game.key(), self.game.resource());
+        let depth = self.path.len() as u32;
+        let (mut amount_before, mut maybe_repetition, mut min_depth, mut merged) = (0, false, depth, 0);
+        match self.table.look_up(key, resource, false) {
+            Found::Entry(entry) => {
+                (amount_before, maybe_repetition) = (entry.amount, entry.maybe_repetition);
+                (min_depth, merged) = (entry.min_depth.min(depth), entry.merged);
+            }
+            Found::Nothing => self.stats.new_expansions += 1,
+        }
+        let code = match from {
+            Some(_) => line_code(self.frames[depth as usize - 1].code, key, resource),
+            None => line_code(0, key, resource),
+        };
+        self.path.push(key, resource);
+        if let Some(trace) = &mut self.trace {
+            trace.push(key);
+        }
+        let frame = Frame {
+            children: self.children.len(),
+            turn: self.game.turn(),
+            limit,
+            chosen: 0,
+            loops_before: self.loops,
+            expansions_before: self.stats.expansions,
+            amount_before,
+            code,
+            maybe_repetition,
+            min_depth,
+        };
+        self.frames.push(frame);
+        self.stats.expansions += 1;
+        self.stats.max_depth = self.stats.max_depth.max(depth);
+        self.generate(merged);
+        if self.options.cycles == Cycles::Tca && self.has_old_child() {
+            self.loops += 1;
+        }
+        self.collect_garbage();
+    }
+
+    fn has_old_child(&self) -> bool {
+        let first = self.frames.last().map_or(0, |frame| frame.children);
+        self.children[first..].iter().any(|child| child.old && !child.bounds.is_solved())
+    }
+
+    fn collect_garbage(&mut self) {
+        if self.table.is_nearly_full() {
+            self.table.collect(self.options.small_tree_gc);
+            self.stats.collections += 1;
+        }
+        self.stats.evictions = self.table.evicted();
+    }
+
+    /// Marks children of an earlier node that turn out to lead here both (SNDA).
+    fn merge(&mut self, node: usize, index: usize) {
+        let child = &self.children[index];
+        let reach = self.options.sums_snda_reach;
+        let at = (child.key, child.resource);
+        let Some((depth, other)) = merging::common_ancestor(&self.table, &self.path, at, reach) else {
+            return;
+        };
+        let depth = depth as usize;
+        if depth >= node {
+            return;
+        }
+        let range = self.frames[depth].children..self.frames[depth + 1].children;
+        let chosen = self.frames[depth].children + self.frames[depth].chosen;
+        if let Some(found) = range.clone().find(|&i| self.children[i].key == other && i != chosen) {
+            self.stats.merges += !self.children[found].merged as u64;
+            self.children[found].merged = true;
+            self.children[chosen].merged = true;
+        }
+    }
+}
+
+/// The code of a line made longer by a position.
+fn line_code<R: crate::Resource>(before: u64, key: u64, resource: R) -> u64 {
+    let mut z = before.rotate_left(23) ^ key ^ ((resource.to_bits() as u64) << 32);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z ^ (z >> 29)
+}
+
+impl<G: Game> Search for Dfpn<G> {
+    fn advance(&mut self, budget: u64) -> Status {
+        let goal = self.stats.expansions.saturating_add(budget);
+        if self.frames.is_empty() && self.result.is_none() {
+            if budget == 0 {
+                return Status::Running;
+            }
+            self.enter(Limit::NONE, None);
+        }
+        while self.result.is_none() {
+            if !self.step(self.stats.expansions < goal) {
+                return Status::Running;
+            }
+        }
+        Status::Done
+    }
+
+    fn verdict(&self) -> Verdict {
+        match &self.result {
+            Some(solved) if solved.bounds.is_proved() => Verdict::Proved(solved.rank),
+            Some(_) => Verdict::Disproved,
+            None => Verdict::Unknown(StopReason::Nodes),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn root_bounds(&self) -> Bounds {
+        match (&self.result, self.frames.is_empty()) {
+            (Some(solved), _) => solved.bounds,
+            (None, true) => Bounds::UNIT,
+            (None, false) => self.combine(0).bounds,
+        }
+    }
+
+    fn fill(&self) -> f64 {
+        self.table.len() as f64 / self.table.capacity() as f64
+    }
+}

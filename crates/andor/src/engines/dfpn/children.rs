@@ -1,0 +1,205 @@
+//! The children of a node: read once when it is entered, kept until it is left.
+
+use super::{Dfpn, line_code};
+use crate::game::{Decided, Game};
+use crate::options::Cycles;
+use crate::table::Found;
+use crate::techniques::repetition::Leans;
+use crate::techniques::sums::{self, Share};
+use crate::{Bounds, Turn};
+
+/// A move of a node and what is known about where it leads.
+pub(super) struct Child<G: Game> {
+    pub m: G::Move,
+    pub key: u64,
+    pub resource: G::Resource,
+    pub bounds: Bounds,
+    pub cost: (u32, u32),
+    /// If proved: plies OR needs. If solved: the resource the answer holds for.
+    pub rank: u32,
+    pub answer: G::Resource,
+    /// If disproved: what that leans on.
+    pub leans: Leans,
+    pub class: u16,
+    /// Put off until this one, by index, failed for the mover.
+    pub after: Option<u16>,
+    /// Never searched.
+    pub is_new: bool,
+    /// Reached before at a smaller depth: may be part of a loop.
+    pub old: bool,
+    pub merged: bool,
+}
+
+/// A node's numbers, and which child to search.
+pub(super) struct Combined {
+    pub bounds: Bounds,
+    pub best: usize,
+    /// The smallest number of any other child, by which the best was chosen.
+    pub second: u32,
+    /// What the sum has beside the best child, see [`sums::Sum`].
+    pub beside: u32,
+}
+
+/// Buffers that are filled and emptied with each node.
+pub(super) struct Scratch<G: Game> {
+    moves: Vec<G::Move>,
+    classes: Vec<u16>,
+    after: Vec<Option<u16>>,
+    shares: std::cell::RefCell<Vec<Share>>,
+}
+
+impl<G: Game> Default for Scratch<G> {
+    fn default() -> Self {
+        Scratch { moves: vec![], classes: vec![], after: vec![], shares: Default::default() }
+    }
+}
+
+impl<G: Game> Dfpn<G> {
+    /// Fills in the children of the node just entered.
+    pub(super) fn generate(&mut self, merged: u64) {
+        let mut moves = std::mem::take(&mut self.scratch.moves);
+        moves.clear();
+        self.game.moves(&mut moves);
+        self.scratch.classes.clear();
+        self.scratch.classes.resize(moves.len(), 0);
+        self.scratch.after.clear();
+        self.scratch.after.resize(moves.len(), None);
+        self.game.classes(&moves, &mut self.scratch.classes);
+        if self.options.delay {
+            self.game.delays(&moves, &mut self.scratch.after);
+        }
+        for (i, &m) in moves.iter().enumerate() {
+            let mut child = self.look_at(m);
+            child.class = self.scratch.classes[i];
+            child.after = self.scratch.after[i];
+            child.merged = i < 64 && merged >> i & 1 != 0;
+            self.children.push(child);
+        }
+        self.scratch.moves = moves;
+    }
+
+    /// What is known about a move of the current position.
+    fn look_at(&mut self, m: G::Move) -> Child<G> {
+        let depth = self.path.len() as u32;
+        let cost = if self.options.cost { self.game.cost(m) } else { (0, 0) };
+        self.game.play(m);
+        self.stats.plays += 1;
+        let (key, resource) = (self.game.key(), self.game.resource());
+        let mut child = Child {
+            m,
+            key,
+            resource,
+            bounds: Bounds::UNIT,
+            cost,
+            rank: 0,
+            answer: resource,
+            leans: Leans::NOTHING,
+            class: 0,
+            after: None,
+            is_new: false,
+            old: false,
+            merged: false,
+        };
+        let mut maybe_repetition = false;
+        match self.table.look_up(key, resource, self.options.dominance) {
+            Found::Entry(entry) => {
+                self.stats.dominance_hits += (entry.resource != resource) as u64;
+                (child.bounds, child.rank, child.answer) = (entry.bounds, entry.rank, entry.resource);
+                child.old = entry.min_depth < depth;
+                maybe_repetition = entry.maybe_repetition;
+            }
+            Found::Nothing => child.is_new = true,
+        }
+        if !child.bounds.is_solved() {
+            self.look_for_repetition(&mut child, maybe_repetition);
+        }
+        if child.is_new && !child.bounds.is_solved() {
+            self.first_look(&mut child);
+        }
+        self.game.undo();
+        child
+    }
+
+    /// A position of the current line again, or one that failed on this line before?
+    fn look_for_repetition(&mut self, child: &mut Child<G>, maybe_repetition: bool) {
+        if let Some(depth) = self.path.find(child.key, child.resource, !self.options.dominance) {
+            self.stats.repetitions += 1;
+            child.bounds = Bounds::DISPROVED;
+            child.leans = Leans::on(depth);
+            child.answer = self.path.at(depth).1;
+        } else if maybe_repetition {
+            let before = self.frames.last().map_or(0, |frame| frame.code);
+            let code = line_code(before, child.key, child.resource);
+            let at = (child.key, child.resource);
+            let found = self.conditional.find(self.options.ghi, at, code, &self.path, &mut self.stats);
+            if let Some(leans) = found {
+                child.bounds = Bounds::DISPROVED;
+                child.leans = leans;
+                child.answer = child.resource;
+            }
+        }
+    }
+
+    /// A position nobody has seen: decided at sight, or estimated. The game stands at it.
+    fn first_look(&mut self, child: &mut Child<G>) {
+        match self.game.decided() {
+            Some(Decided::Win(rank, resource)) => {
+                (child.bounds, child.rank, child.answer) = (Bounds::PROVED, rank, resource);
+            }
+            Some(Decided::Loss(resource)) => {
+                (child.bounds, child.answer) = (Bounds::DISPROVED, resource);
+            }
+            None if self.options.estimate => child.bounds = self.game.estimate(),
+            None => {}
+        }
+    }
+
+    /// The numbers of a node on the line, from its children as they are.
+    pub(super) fn combine(&self, node: usize) -> Combined {
+        let turn = self.frames[node].turn;
+        let end = self.frames.get(node + 1).map_or(self.children.len(), |next| next.children);
+        let children = &self.children[self.frames[node].children..end];
+        let numbers = |child: &Child<G>| {
+            let bounds = child.bounds.plus(child.cost);
+            match turn {
+                Turn::Or => (bounds.pn(), bounds.dn()),
+                Turn::And => (bounds.dn(), bounds.pn()),
+            }
+        };
+        let (mut best, mut best_numbers, mut second, mut hidden) = (0, None, Bounds::INF, 0);
+        let mut shares = self.scratch.shares.borrow_mut();
+        shares.clear();
+        for (i, child) in children.iter().enumerate() {
+            let (choice, mut number) = numbers(child);
+            let put_off = child.after.is_some_and(|j| numbers(&children[j as usize]).1 > 0);
+            if put_off && choice > 0 && number > 0 {
+                hidden += 1;
+                number = 0;
+            } else if number > 0 {
+                match best_numbers {
+                    Some((lowest, _)) if (choice, number) >= best_numbers.unwrap_or((lowest, 0)) => {
+                        second = second.min(choice);
+                    }
+                    _ => {
+                        second = best_numbers.map_or(Bounds::INF, |(lowest, _)| lowest);
+                        (best, best_numbers) = (i, Some((choice, number)));
+                    }
+                }
+            }
+            shares.push(Share { number, class: child.class, merged: child.merged, old: child.old });
+        }
+        let Some((lowest, _)) = best_numbers else {
+            // Every move failed.
+            let bounds = if turn == Turn::Or { Bounds::DISPROVED } else { Bounds::PROVED };
+            return Combined { bounds, best: 0, second, beside: 0 };
+        };
+        let hidden = if hidden == 0 { 0 } else { (hidden / 8u32).max(1) };
+        let reduced = self.options.cycles == Cycles::Reduced;
+        let sum = sums::sum(self.options.sums, reduced, &shares, best, hidden);
+        let bounds = match turn {
+            Turn::Or => Bounds::combined(lowest, sum.total),
+            Turn::And => Bounds::combined(sum.total, lowest),
+        };
+        Combined { bounds, best, second, beside: sum.beside }
+    }
+}

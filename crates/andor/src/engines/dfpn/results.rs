@@ -1,0 +1,116 @@
+//! Leaving a node: what was found out, where it is kept, and what the parent learns.
+
+use super::{Dfpn, children::Child, children::Combined};
+use crate::game::Game;
+use crate::table::Entry;
+use crate::techniques::repetition::Leans;
+use crate::{Bounds, Turn};
+
+/// What a node's visit came to.
+#[derive(Clone, Copy)]
+pub(super) struct Solved<R> {
+    pub bounds: Bounds,
+    pub rank: u32,
+    /// The resource the answer holds for, if solved.
+    pub answer: R,
+    pub leans: Leans,
+}
+
+impl<G: Game> Dfpn<G> {
+    /// Stores the innermost node, leaves it, and tells its parent.
+    pub(super) fn come_back(&mut self, here: &Combined) {
+        let depth = self.frames.len() as u32 - 1;
+        let result = self.conclude(here.bounds, depth);
+        self.keep(&result, depth);
+        let Some(frame) = self.frames.pop() else { return };
+        self.children.truncate(frame.children);
+        self.path.pop();
+        self.loops = self.loops.min(frame.loops_before);
+        match self.frames.last() {
+            None => self.result = Some(result),
+            Some(parent) => {
+                self.game.undo();
+                let child = &mut self.children[parent.children + parent.chosen];
+                (child.bounds, child.rank) = (result.bounds, result.rank);
+                (child.answer, child.leans) = (result.answer, result.leans);
+            }
+        }
+    }
+
+    /// For which resource, within how many plies, and leaning on what the node is solved.
+    fn conclude(&self, bounds: Bounds, depth: u32) -> Solved<G::Resource> {
+        let frame = &self.frames[depth as usize];
+        let children = &self.children[frame.children..];
+        let own = self.game.resource();
+        let mut out = Solved { bounds, rank: 0, answer: own, leans: Leans::NOTHING };
+        let pairs = || children.iter().map(|c| (c.m, c.answer)).collect::<Vec<_>>();
+        match (frame.turn, bounds.is_proved(), bounds.is_disproved()) {
+            (Turn::Or, true, _) => {
+                if let Some(child) =
+                    children.iter().filter(|c| c.bounds.is_proved()).min_by_key(|c| c.rank)
+                {
+                    out.rank = child.rank + 1;
+                    out.answer = self.game.proof_before(child.m, child.answer);
+                }
+            }
+            (Turn::And, true, _) => {
+                out.rank = children.iter().map(|c| c.rank + 1).max().unwrap_or(0);
+                let none = children.is_empty();
+                out.answer =
+                    if none { self.game.won_resource() } else { self.game.proof_join(&pairs()) };
+            }
+            (Turn::Or, _, true) => {
+                out.leans =
+                    children.iter().fold(Leans::NOTHING, |all, c| all.and(&c.leans)).without(depth);
+                if out.leans.is_nothing() {
+                    let none = children.is_empty();
+                    out.answer = if none {
+                        self.game.lost_resource()
+                    } else {
+                        self.game.disproof_join(&pairs())
+                    };
+                }
+            }
+            (Turn::And, _, true) => {
+                let refutes = |c: &&Child<G>| c.bounds.is_disproved();
+                if let Some(child) = children.iter().filter(refutes).min_by_key(|c| c.leans.weight()) {
+                    out.leans = child.leans.without(depth);
+                    if out.leans.is_nothing() {
+                        out.answer = self.game.disproof_before(child.m, child.answer);
+                    }
+                }
+            }
+            _ => {}
+        }
+        if !self.options.dominance {
+            out.answer = own;
+        }
+        out
+    }
+
+    fn keep(&mut self, result: &Solved<G::Resource>, depth: u32) {
+        let frame = &self.frames[depth as usize];
+        let (key, resource) = self.path.at(depth);
+        let spent = (self.stats.expansions - frame.expansions_before).min(u32::MAX as u64) as u32;
+        let merged = self.children[frame.children..].iter().take(64).enumerate();
+        let mut entry = Entry {
+            resource: result.answer,
+            bounds: result.bounds,
+            rank: result.rank,
+            min_depth: frame.min_depth,
+            amount: frame.amount_before.saturating_add(spent),
+            maybe_repetition: frame.maybe_repetition,
+            parent: if depth == 0 { (key, resource) } else { self.path.at(depth - 1) },
+            merged: merged.fold(0, |bits, (i, c)| bits | (c.merged as u64) << i),
+        };
+        if !result.leans.is_nothing() {
+            self.stats.conditional_disproofs += 1;
+            let at = (key, resource);
+            self.conditional.keep(self.options.ghi, at, frame.code, &result.leans, &self.path);
+            entry.bounds = Bounds::UNIT;
+            entry.resource = resource;
+            entry.maybe_repetition = true;
+        }
+        self.table.store(key, resource, &entry);
+    }
+}

@@ -1,0 +1,7 @@
+//! Techniques of df-pn: one trouble, one file, one switch each.
+
+pub(crate) mod epsilon;
+pub(crate) mod merging;
+pub(crate) mod repetition;
+pub(crate) mod sums;
+pub(crate) mod threshold_control;

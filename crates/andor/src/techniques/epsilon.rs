@@ -1,0 +1,18 @@
+//! 1+ε: follow the best child a little farther than strictly needed.
+//!
+//! Trouble  With two children of nearly equal numbers df-pn jumps to and fro, and each jump searches
+//!          again what the table has lost.
+//! Idea     Let the best child exceed the second best by the factor 1+ε before changing over.
+//! Source   [Pawlewicz07].
+//! Switch   `epsilon`, in 1/64; 0 is plain df-pn.
+
+use crate::{Bounds, Options};
+
+/// The threshold for the best child, when the second best has this number.
+pub(crate) fn widen(options: &Options, second: u32) -> u32 {
+    if second >= Bounds::MAX {
+        return second;
+    }
+    let extra = (second as u64 * options.epsilon as u64 / 64).max(1);
+    (second as u64 + extra).min(Bounds::MAX as u64) as u32
+}

@@ -1,0 +1,246 @@
+//! Graph-history interaction: disproofs that hold only on the line they were found on.
+//!
+//! Trouble  A position repeated on the current line fails for OR. A disproof that leans on that holds
+//!          only where the line holds; stored as a plain disproof it makes a table answer "no" for
+//!          positions that OR wins.
+//! Idea     Every disproof carries the set of line positions it leans on ([`Leans`]). A position drops
+//!          itself from the set; an empty set is a real disproof. What is left is kept apart
+//!          ([`Conditional`]) and used only where it applies.
+//! Source   [Kishimoto04] twins and path codes; [KomoringHeights] scopes; dependency sets are ours.
+//! Switch   `ghi`: `nagai` keeps nothing and searches again; `scoped` keeps a disproof for exactly the same
+//!          line; `twin` also tries to carry it over to other lines by simulation; `dependency` keeps
+//!          the set and uses it on every line that contains it.
+//! Seen     `stats.conditional_disproofs`, `stats.conditional_hits`.
+
+use crate::options::Ghi;
+use crate::path::Path;
+use crate::{Resource, Stats};
+
+/// How many positions a [`Leans`] names one by one.
+const NAMED: usize = 8;
+
+/// The depths of the line positions that a disproof leans on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leans {
+    depths: [u32; NAMED],
+    len: u8,
+    /// More than `NAMED`: only `shallowest` is known.
+    many: bool,
+    shallowest: u32,
+}
+
+impl Leans {
+    /// Leans on nothing: holds on every line.
+    pub const NOTHING: Leans = Leans { depths: [0; NAMED], len: 0, many: false, shallowest: u32::MAX };
+
+    /// Leans on the position at this depth.
+    pub fn on(depth: u32) -> Leans {
+        let mut depths = [0; NAMED];
+        depths[0] = depth;
+        Leans { depths, len: 1, many: false, shallowest: depth }
+    }
+
+    /// Known to lean on something, of which only the shallowest is known.
+    fn at_least_from(shallowest: u32) -> Leans {
+        Leans { depths: [0; NAMED], len: 0, many: true, shallowest }
+    }
+
+    /// Does it hold on every line?
+    pub fn is_nothing(&self) -> bool {
+        self.shallowest == u32::MAX
+    }
+
+    /// How many positions, as far as known; for preferring the smaller set.
+    pub fn weight(&self) -> (u32, u32) {
+        let size = if self.many { NAMED as u32 + 1 } else { self.len as u32 };
+        (size, u32::MAX - self.shallowest)
+    }
+
+    fn named(&self) -> &[u32] {
+        &self.depths[..self.len as usize]
+    }
+
+    /// Leans on what either leans on.
+    #[must_use]
+    pub fn and(mut self, other: &Leans) -> Leans {
+        self.shallowest = self.shallowest.min(other.shallowest);
+        self.many |= other.many;
+        for &depth in other.named() {
+            if self.many || self.named().contains(&depth) {
+                continue;
+            }
+            if self.len as usize == NAMED {
+                self.many = true;
+            } else {
+                self.depths[self.len as usize] = depth;
+                self.len += 1;
+            }
+        }
+        if self.many { Leans::at_least_from(self.shallowest) } else { self }
+    }
+
+    /// Without the position at `depth`, which is the deepest of the line.
+    #[must_use]
+    pub fn without(self, depth: u32) -> Leans {
+        if self.shallowest >= depth {
+            return Leans::NOTHING;
+        }
+        if self.many {
+            return self;
+        }
+        let mut out = Leans::NOTHING;
+        for &other in self.named().iter().filter(|&&d| d != depth) {
+            out = out.and(&Leans::on(other));
+        }
+        out
+    }
+}
+
+/// How many sets a position keeps, and how many positions a kept set has at most.
+const SETS: usize = 4;
+const KEPT: usize = 6;
+
+#[derive(Clone, Copy)]
+struct Set {
+    len: u8,
+    on: [(u64, u32); KEPT],
+}
+
+#[derive(Clone, Copy)]
+struct BySet {
+    key: u64,
+    resource: u32,
+    used: u8,
+    next: u8,
+    sets: [Set; SETS],
+}
+
+#[derive(Clone, Copy)]
+struct ByLine {
+    code: u64,
+    key: u64,
+    resource: u32,
+    shallowest: u32,
+}
+
+/// Disproofs that hold on some lines only. Old ones are overwritten: losing one is harmless.
+pub struct Conditional {
+    by_line: Vec<Option<ByLine>>,
+    by_set: Vec<Option<BySet>>,
+}
+
+impl Conditional {
+    /// Room in about this many bytes, half for each kind.
+    pub fn with_bytes(bytes: usize) -> Conditional {
+        let slots = |size: usize| ((bytes / 2 / size).max(1) + 1).next_power_of_two() / 2;
+        Conditional {
+            by_line: vec![None; slots(size_of::<Option<ByLine>>())],
+            by_set: vec![None; slots(size_of::<Option<BySet>>())],
+        }
+    }
+
+    fn slot(len: usize, key: u64) -> usize {
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & (len - 1)
+    }
+
+    /// Keeps a disproof of (key, resource) that was found on this line.
+    pub(crate) fn keep<R: Resource>(
+        &mut self,
+        ghi: Ghi,
+        (key, resource): (u64, R),
+        code: u64,
+        leans: &Leans,
+        path: &Path<R>,
+    ) {
+        let as_set = ghi == Ghi::Dependency && !leans.many && leans.len as usize <= KEPT;
+        if ghi == Ghi::Nagai {
+        } else if as_set {
+            self.keep_set(key, resource.to_bits(), leans, path);
+        } else {
+            let slot = Conditional::slot(self.by_line.len(), code);
+            let (resource, shallowest) = (resource.to_bits(), leans.shallowest);
+            self.by_line[slot] = Some(ByLine { code, key, resource, shallowest });
+        }
+    }
+
+    fn keep_set<R: Resource>(&mut self, key: u64, resource: u32, leans: &Leans, path: &Path<R>) {
+        let mut set = Set { len: leans.len, on: [(0, 0); KEPT] };
+        for (place, &depth) in set.on.iter_mut().zip(leans.named()) {
+            let (key, resource) = path.at(depth);
+            *place = (key, resource.to_bits());
+        }
+        set.on[..set.len as usize].sort_unstable();
+        let slot = Conditional::slot(self.by_set.len(), key ^ ((resource as u64) << 32));
+        let fresh = BySet { key, resource, used: 0, next: 0, sets: [set; SETS] };
+        let here = self.by_set[slot].get_or_insert(fresh);
+        if (here.key, here.resource) != (key, resource) {
+            *here = fresh;
+        }
+        let known = here.sets[..here.used as usize].iter().any(|s| s.on == set.on && s.len == set.len);
+        if !known {
+            here.sets[here.next as usize] = set;
+            here.next = (here.next + 1) % SETS as u8;
+            here.used = (here.used + 1).min(SETS as u8);
+        }
+    }
+
+    /// What a disproof of (key, resource) on the current line, extended to it by `code`, leans on.
+    pub(crate) fn find<R: Resource>(
+        &self,
+        ghi: Ghi,
+        (key, resource): (u64, R),
+        code: u64,
+        path: &Path<R>,
+        stats: &mut Stats,
+    ) -> Option<Leans> {
+        let bits = resource.to_bits();
+        let mut found = None;
+        if ghi == Ghi::Dependency {
+            let slot = Conditional::slot(self.by_set.len(), key ^ ((bits as u64) << 32));
+            let here = self.by_set[slot].as_ref().filter(|s| (s.key, s.resource) == (key, bits));
+            found = here.and_then(|here| {
+                let sets = here.sets[..here.used as usize].iter();
+                sets.filter_map(|set| on_line(set, path)).min_by_key(Leans::weight)
+            });
+        }
+        if found.is_none() && ghi != Ghi::Nagai {
+            let slot = Conditional::slot(self.by_line.len(), code);
+            let here = self.by_line[slot].as_ref();
+            let here = here.filter(|l| (l.code, l.key, l.resource) == (code, key, bits));
+            found = here.map(|line| Leans::at_least_from(line.shallowest));
+        }
+        stats.conditional_hits += found.is_some() as u64;
+        found
+    }
+}
+
+/// The depths of a set's positions on this line, if all are on it (or something that covers them).
+fn on_line<R: Resource>(set: &Set, path: &Path<R>) -> Option<Leans> {
+    let mut leans = Leans::NOTHING;
+    for &(key, resource) in &set.on[..set.len as usize] {
+        leans = leans.and(&Leans::on(path.find(key, R::from_bits(resource), false)?));
+    }
+    Some(leans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_empties_when_its_positions_are_left() {
+        let leans = Leans::on(3).and(&Leans::on(5)).and(&Leans::on(3));
+        assert_eq!(leans.named(), [3, 5]);
+        assert_eq!(leans.without(5).named(), [3]);
+        assert!(leans.without(5).without(3).is_nothing());
+        assert!(Leans::NOTHING.without(0).is_nothing());
+    }
+
+    #[test]
+    fn a_large_set_still_knows_its_shallowest_position() {
+        let all = (2..40).fold(Leans::NOTHING, |set, depth| set.and(&Leans::on(depth)));
+        assert!(all.many && all.shallowest == 2);
+        assert!(!all.without(30).is_nothing());
+        assert!(all.without(2).is_nothing());
+    }
+}
