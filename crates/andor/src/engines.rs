@@ -2,3 +2,4 @@
 
 pub mod brute;
 pub mod dfpn;
+pub mod lambda;
