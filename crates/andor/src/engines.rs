@@ -3,3 +3,4 @@
 pub mod brute;
 pub mod dfpn;
 pub mod lambda;
+pub mod pseudo;

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn positions_are_counted_right() {
-        // The number of positions on a board of 4 × 4 and 5 × 4 (Edelkamp and Kissmann; OEIS A212693).
+        // Tromp's count.
         let mut search = Brute::new(ConnectFour::new(4, 4, Question::FirstWins));
         drive(&mut search, &Limits::default(), &mut ());
         assert_eq!(search.positions(), 161_029);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "half a minute and gigabytes"]
+    #[ignore = "minutes and gigabytes"]
     fn larger_boards_have_the_published_values() {
         // Tromp's table: only the board of 6 × 4 is lost for the first player.
         for (width, height, published) in [(5, 4, '='), (4, 5, '='), (6, 4, '-')] {

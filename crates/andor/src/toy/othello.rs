@@ -1,5 +1,6 @@
 //! Othello on small boards: how far can a side win?
 
+use crate::engines::pseudo::EvaluatedGame;
 use crate::toy::random_graphs::{Rng, mix};
 use crate::{Bounds, Game, Turn};
 
@@ -111,19 +112,6 @@ impl Othello {
     fn over(&self) -> bool {
         self.places(0).next().is_none() && self.places(1).next().is_none()
     }
-
-    /// How good the position looks for OR, in discs or so.
-    fn evaluation(&self) -> i32 {
-        let count = |side| self.places(side).count() as i32;
-        let n = self.size;
-        let corners = [0, n - 1, n * (n - 1), n * n - 1].iter().fold(0u64, |all, cell| all | 1 << cell);
-        let corner = |side: usize| (self.discs[side] & corners).count_ones() as i32;
-        // With an odd number of cells left, the side to move also moves last.
-        let left = self.empty().count_ones();
-        let last = if (left % 2 == 1) == (self.mover == 0) { 1 } else { -1 };
-        let discs = if left < 8 { (self.difference() - self.goal) / 2 } else { 0 };
-        (count(0) - count(1)) + 3 * (corner(0) - corner(1)) + last + discs
-    }
 }
 
 impl Game for Othello {
@@ -170,6 +158,21 @@ impl Game for Othello {
         }
         let value = self.evaluation().clamp(-12, 12);
         Bounds::open((13 - value) as u32, (13 + value) as u32)
+    }
+}
+
+impl EvaluatedGame for Othello {
+    /// Mobility, corners, who moves last and, near the end, discs.
+    fn evaluation(&mut self) -> i32 {
+        let count = |side| self.places(side).count() as i32;
+        let n = self.size;
+        let corners = [0, n - 1, n * (n - 1), n * n - 1].iter().fold(0u64, |all, cell| all | 1 << cell);
+        let corner = |side: usize| (self.discs[side] & corners).count_ones() as i32;
+        // With an odd number of cells left, the side to move also moves last.
+        let left = self.empty().count_ones();
+        let last = if (left % 2 == 1) == (self.mover == 0) { 1 } else { -1 };
+        let discs = if left < 8 { (self.difference() - self.goal) / 2 } else { 0 };
+        (count(0) - count(1)) + 3 * (corner(0) - corner(1)) + last + discs
     }
 }
 
