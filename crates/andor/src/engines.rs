@@ -3,6 +3,8 @@
 pub mod brute;
 pub mod cstar;
 pub mod dfpn;
+pub mod lambda;
 pub mod pn;
 pub mod pn2;
 mod positions;
+pub mod pseudo;
