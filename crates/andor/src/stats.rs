@@ -30,3 +30,27 @@ pub struct Stats {
     /// Rounds of garbage collection.
     pub collections: u64,
 }
+
+impl Stats {
+    /// The counters of two searches, one after the other.
+    pub fn plus(&self, other: &Stats) -> Stats {
+        Stats {
+            expansions: self.expansions + other.expansions,
+            new_expansions: self.new_expansions + other.new_expansions,
+            plays: self.plays + other.plays,
+            max_depth: self.max_depth.max(other.max_depth),
+            repetitions: self.repetitions + other.repetitions,
+            conditional_disproofs: self.conditional_disproofs + other.conditional_disproofs,
+            conditional_hits: self.conditional_hits + other.conditional_hits,
+            simulations: (
+                self.simulations.0 + other.simulations.0,
+                self.simulations.1 + other.simulations.1,
+            ),
+            threshold_lifts: self.threshold_lifts + other.threshold_lifts,
+            merges: self.merges + other.merges,
+            dominance_hits: self.dominance_hits + other.dominance_hits,
+            evictions: self.evictions + other.evictions,
+            collections: self.collections + other.collections,
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! Explicit AND/OR graphs: every position and move written down.
 
+use crate::engines::pseudo::EvaluatedGame;
 use crate::toy::random_graphs::mix;
 use crate::{Bounds, Game, Turn};
 use std::sync::Arc;
@@ -112,6 +113,7 @@ pub struct GraphGame {
     path: Vec<usize>,
     estimates: Option<(u64, u32)>,
     costs: Option<(u64, u32)>,
+    evaluations: Option<(u64, u32)>,
     order: Option<u64>,
     keys: Option<u64>,
 }
@@ -125,7 +127,15 @@ impl GraphGame {
     /// The game from any node.
     pub fn from_node(graph: impl Into<Arc<Graph>>, start: usize) -> GraphGame {
         let graph = graph.into();
-        GraphGame { graph, path: vec![start], estimates: None, costs: None, order: None, keys: None }
+        GraphGame {
+            graph,
+            path: vec![start],
+            estimates: None,
+            costs: None,
+            evaluations: None,
+            order: None,
+            keys: None,
+        }
     }
 
     /// First bounds drawn from `1..=max`.
@@ -137,6 +147,12 @@ impl GraphGame {
     /// Edge costs drawn from `0..=max`.
     pub fn with_costs(mut self, seed: u64, max: u32) -> GraphGame {
         self.costs = Some((seed, max));
+        self
+    }
+
+    /// Evaluations drawn from `-max..=max`.
+    pub fn with_evaluations(mut self, seed: u64, max: u32) -> GraphGame {
+        self.evaluations = Some((seed, max));
         self
     }
 
@@ -239,6 +255,14 @@ impl Game for GraphGame {
                 after[i] = before.map(|j| j as u16);
             }
         }
+    }
+}
+
+impl EvaluatedGame for GraphGame {
+    fn evaluation(&mut self) -> i32 {
+        let Some((seed, max)) = self.evaluations else { return 0 };
+        let bits = self.draw(seed, 0xe7a1);
+        (bits % (2 * u64::from(max) + 1)) as i32 - max as i32
     }
 }
 

@@ -1,0 +1,441 @@
+//! λ-search: prove by threats of a limited order.
+//!
+//! Trouble  Where OR may play anything, most moves threaten nothing, and most replies ignore the threat.
+//! Idea     λ⁰ is a win at once. A move is worth trying at order n if OR would win by an order below n were
+//!          AND to pass; AND's replies are those after which no such win is left. In shogi λ¹ is mate by
+//!          checks (詰み), λ² is brinkmate (必至).
+//! Source   [Thomsen00]; [YKM07] for searching all orders at once with proof numbers.
+//! Differs  Positions with orders are a game of their own, [`Threats`]: `(p, n)` is won if a move wins at
+//!          once, or some move leads to `(q, i)`, 1 ≤ i ≤ n, that is won; `(q, i)` is won if `q` after a pass
+//!          is won with i - 1 and after every reply with i. So df-pn does the searching, and every
+//!          other engine can. The order is the [`Resource`]: a win by little is a win by more.
+//! Switch   `lambda_order`; [`Lambda::one_by_one`] tries the orders in turn, as Thomsen does.
+//!
+//! A win of any order is a win. No win of the orders allowed says nothing: `Unknown(GaveUp)`.
+
+use crate::engines::dfpn::Dfpn;
+use crate::{Game, Options, Resource, Search, Stats, Status, StopReason, Table, Turn, Verdict};
+use std::sync::Arc;
+
+/// A game in which a side can be asked what would happen if AND did nothing.
+pub trait LambdaGame: Game {
+    /// In an AND position: hands the turn to OR. Taken back by [`Game::undo`], and mirrored by
+    /// [`Game::key`] like any move. It need not be a move of the game.
+    fn pass(&mut self);
+
+    /// In an OR position: is `m` a win at once (λ⁰), so that AND has no move after it?
+    fn wins_at_once(&self, m: Self::Move) -> bool;
+}
+
+/// An order of threats. More never hurts OR.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Order(pub u32);
+
+impl Order {
+    /// More than any order searched: lost whatever the order.
+    const ANY: Order = Order(u32::MAX);
+}
+
+impl Resource for Order {
+    #[inline]
+    fn covers(self, other: Order) -> bool {
+        self >= other
+    }
+    #[inline]
+    fn to_bits(self) -> u32 {
+        self.0
+    }
+    #[inline]
+    fn from_bits(bits: u32) -> Order {
+        Order(bits)
+    }
+}
+
+/// A move of [`Threats`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<M> {
+    /// OR plays, claiming a win of this order.
+    Play(M, Order),
+    /// AND asks OR to show the threat.
+    Pass,
+    /// AND replies.
+    Reply(M),
+}
+
+/// Positions with orders, as a game: OR wins it where it has a win of at most that order.
+#[derive(Clone, Debug)]
+pub struct Threats<G: LambdaGame> {
+    game: G,
+    order: Order,
+    orders: Vec<Order>,
+}
+
+impl<G: LambdaGame> Threats<G> {
+    /// The question whether OR has a win of at most this order.
+    pub fn new(game: G, order: u32) -> Threats<G> {
+        Threats { game, order: Order(order), orders: Vec::new() }
+    }
+
+    /// The position of the game itself.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn plain_moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves
+    }
+}
+
+impl<G: LambdaGame> Game for Threats<G> {
+    type Move = Step<G::Move>;
+    type Resource = Order;
+
+    fn turn(&self) -> Turn {
+        // At order 0 AND has lost at once or not at all.
+        if self.order == Order(0) && !self.plain_moves().is_empty() {
+            Turn::Or
+        } else {
+            self.game.turn()
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<Self::Move>) {
+        let moves = self.plain_moves();
+        if self.game.turn() == Turn::And {
+            if !moves.is_empty() && self.order > Order(0) {
+                out.push(Step::Pass);
+                out.extend(moves.into_iter().map(Step::Reply));
+            }
+        } else if let Some(&m) = moves.iter().find(|&&m| self.game.wins_at_once(m)) {
+            out.push(Step::Play(m, Order(0)));
+        } else {
+            for order in 1..=self.order.0 {
+                out.extend(moves.iter().map(|&m| Step::Play(m, Order(order))));
+            }
+        }
+    }
+
+    fn play(&mut self, step: Self::Move) {
+        self.orders.push(self.order);
+        match step {
+            Step::Play(m, order) => {
+                self.order = order;
+                self.game.play(m);
+            }
+            Step::Pass => {
+                self.order = Order(self.order.0 - 1);
+                self.game.pass();
+            }
+            Step::Reply(m) => self.game.play(m),
+        }
+    }
+
+    fn undo(&mut self) {
+        self.order = self.orders.pop().expect("a move to take back");
+        self.game.undo();
+    }
+
+    fn key(&self) -> u64 {
+        // What the game's player owns is no resource here, but part of the position.
+        let owned = u64::from(self.game.resource().to_bits());
+        self.game.key() ^ owned.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn resource(&self) -> Order {
+        self.order
+    }
+
+    fn won_resource(&self) -> Order {
+        Order(0)
+    }
+
+    fn lost_resource(&self) -> Order {
+        if self.plain_moves().is_empty() { Order::ANY } else { self.order }
+    }
+
+    fn proof_before(&self, _: Self::Move, after: Order) -> Order {
+        after
+    }
+
+    fn proof_join(&self, replies: &[(Self::Move, Order)]) -> Order {
+        // Below order 1 nobody asks for threats.
+        replies.iter().map(|&(step, after)| before(step, after)).fold(Order(1), Order::max)
+    }
+
+    fn disproof_before(&self, step: Self::Move, after: Order) -> Order {
+        before(step, after)
+    }
+
+    fn disproof_join(&self, tries: &[(Self::Move, Order)]) -> Order {
+        // Every move must fail with every order up to the answer: for each move the best is what counts.
+        let most = |m: &G::Move| {
+            let same = |&&(step, _): &&(Self::Move, Order)| matches!(step, Step::Play(n, _) if n == *m);
+            tries.iter().filter(same).map(|&(_, after)| after).max()
+        };
+        let moves = self.plain_moves();
+        moves.iter().map(|m| most(m).unwrap_or(self.order)).min().unwrap_or(Order::ANY).max(self.order)
+    }
+}
+
+/// The order of an AND position that goes with the order of what follows.
+fn before<M>(step: Step<M>, after: Order) -> Order {
+    match step {
+        Step::Pass => Order(after.0.saturating_add(1)),
+        _ => after,
+    }
+}
+
+/// A λ-search by df-pn.
+pub struct Lambda<G: LambdaGame> {
+    search: Option<Dfpn<Threats<G>>>,
+    options: Options,
+    table: Arc<Table<Order>>,
+    /// The order being searched.
+    order: u32,
+    verdict: Verdict,
+    status: Status,
+    /// Of the orders done before.
+    before: Stats,
+}
+
+impl<G: LambdaGame> Lambda<G> {
+    /// A search for wins of order up to `options.lambda_order`, all orders at once: proof numbers decide which
+    /// order to try where.
+    pub fn new(game: G, options: Options, table: Arc<Table<Order>>) -> Lambda<G> {
+        Lambda::starting_at(game, options.lambda_order, options, table)
+    }
+
+    /// A search for wins of order 0, then 1, and so on up to `options.lambda_order`.
+    pub fn one_by_one(game: G, options: Options, table: Arc<Table<Order>>) -> Lambda<G> {
+        Lambda::starting_at(game, 0, options, table)
+    }
+
+    fn starting_at(game: G, order: u32, options: Options, table: Arc<Table<Order>>) -> Lambda<G> {
+        let search = Dfpn::new(Threats::new(game, order), options, table.clone());
+        Lambda {
+            search: Some(search),
+            options,
+            table,
+            order,
+            verdict: Verdict::Unknown(StopReason::Nodes),
+            status: Status::Running,
+            before: Stats::default(),
+        }
+    }
+
+    /// The order being searched, or that of the win found (at most: a search of all orders at once does not
+    /// look for the least).
+    pub fn order(&self) -> u32 {
+        self.order
+    }
+
+    fn inner(&self) -> &Dfpn<Threats<G>> {
+        self.search.as_ref().expect("there is always a search")
+    }
+}
+
+impl<G: LambdaGame> Search for Lambda<G> {
+    fn advance(&mut self, budget: u64) -> Status {
+        let end = self.stats().expansions.saturating_add(budget);
+        while self.status == Status::Running {
+            let left = end - self.stats().expansions;
+            let search = self.search.as_mut().expect("there is always a search");
+            if search.advance(left) == Status::Running {
+                return Status::Running;
+            }
+            let verdict = search.verdict();
+            if verdict == Verdict::Disproved && self.order < self.options.lambda_order {
+                self.before = self.stats();
+                self.order += 1;
+                let game = self.search.take().expect("there is always a search").into_game().game;
+                let threats = Threats::new(game, self.order);
+                self.search = Some(Dfpn::new(threats, self.options, self.table.clone()));
+                continue;
+            }
+            self.status = Status::Done;
+            self.verdict = if verdict == Verdict::Disproved {
+                Verdict::Unknown(StopReason::GaveUp)
+            } else {
+                verdict
+            };
+        }
+        Status::Done
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    fn stats(&self) -> Stats {
+        self.before.plus(&self.inner().stats())
+    }
+
+    fn root_bounds(&self) -> crate::Bounds {
+        self.inner().root_bounds()
+    }
+
+    fn fill(&self) -> f64 {
+        self.inner().fill()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::brute::Brute;
+    use crate::toy::capture::Capture;
+    use crate::{Limits, drive};
+    use std::collections::HashMap;
+
+    /// The definition, order by order, round by round, over all positions that moves and passes lead to.
+    struct Reference {
+        numbers: HashMap<u64, usize>,
+        or: Vec<bool>,
+        at_once: Vec<bool>,
+        moves: Vec<Vec<usize>>,
+        pass: Vec<usize>,
+        /// By order, then position: has OR a win of at most this order here? OR positions only.
+        wins: Vec<Vec<bool>>,
+    }
+
+    impl Reference {
+        fn new(root: &Capture, orders: usize) -> Reference {
+            let mut all = Reference {
+                numbers: HashMap::from([(root.key(), 0)]),
+                or: Vec::new(),
+                at_once: Vec::new(),
+                moves: Vec::new(),
+                pass: Vec::new(),
+                wins: Vec::new(),
+            };
+            let mut queue = vec![root.clone()];
+            let mut next = 0;
+            while next < queue.len() {
+                let mut game = queue[next].clone();
+                next += 1;
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                let or = game.turn() == Turn::Or;
+                all.or.push(or);
+                all.at_once.push(or && moves.iter().any(|&m| game.wins_at_once(m)));
+                let mut number = |game: &Capture| {
+                    let fresh = queue.len();
+                    let number = *all.numbers.entry(game.key()).or_insert(fresh);
+                    if number == fresh {
+                        queue.push(game.clone());
+                    }
+                    number
+                };
+                let mut children = Vec::new();
+                for m in moves {
+                    game.play(m);
+                    children.push(number(&game));
+                    game.undo();
+                }
+                let mut pass = usize::MAX;
+                if !or && !children.is_empty() {
+                    game.pass();
+                    pass = number(&game);
+                }
+                all.moves.push(children);
+                all.pass.push(pass);
+            }
+            all.wins.push(all.at_once.clone());
+            for _ in 0..orders {
+                let less = all.wins.last().unwrap().clone();
+                let mut wins = less.clone();
+                loop {
+                    let won = |p: usize| {
+                        let beats = |&q: &usize| {
+                            all.moves[q].is_empty()
+                                || less[all.pass[q]] && all.moves[q].iter().all(|&r| wins[r])
+                        };
+                        all.or[p] && !wins[p] && all.moves[p].iter().any(beats)
+                    };
+                    let new: Vec<usize> = (0..wins.len()).filter(|&p| won(p)).collect();
+                    if new.is_empty() {
+                        break;
+                    }
+                    new.into_iter().for_each(|p| wins[p] = true);
+                }
+                all.wins.push(wins);
+            }
+            all
+        }
+    }
+
+    fn lambda(game: Capture, order: u32, one_by_one: bool) -> Lambda<Capture> {
+        let options = Options { lambda_order: order, ..Options::default() };
+        let table = Arc::new(Table::with_bytes(1 << 20));
+        if one_by_one {
+            Lambda::one_by_one(game, options, table)
+        } else {
+            Lambda::new(game, options, table)
+        }
+    }
+
+    #[test]
+    fn searches_agree_with_the_definition_and_wins_are_wins() {
+        let (mut by_order, mut all_wins) = ([0; 4], 0);
+        for seed in 0..120 {
+            let game =
+                if seed % 2 == 0 { Capture::random(3, 2, seed) } else { Capture::random(4, 2, seed) };
+            let reference = Reference::new(&game, 3);
+            let truth = drive(&mut Brute::new(game.clone()), &Limits::default(), &mut ()).verdict;
+            all_wins += usize::from(truth.answer() == Some(true));
+            for order in 0..=3 {
+                let wins = reference.wins[order as usize][0];
+                by_order[order as usize] += usize::from(wins);
+                assert!(!wins || truth.answer() == Some(true), "seed {seed}: {:?}", game.to_rows());
+                let mut brute = Brute::new(Threats::new(game.clone(), order));
+                let plain = drive(&mut brute, &Limits::default(), &mut ()).verdict;
+                assert_eq!(plain.answer(), Some(wins), "seed {seed}, order {order}");
+                for one_by_one in [false, true] {
+                    let mut search = lambda(game.clone(), order, one_by_one);
+                    let verdict = drive(&mut search, &Limits::expansions(1_000_000), &mut ()).verdict;
+                    match verdict {
+                        Verdict::Proved(_) => assert!(wins, "seed {seed}, order {order}"),
+                        Verdict::Unknown(StopReason::GaveUp) => {
+                            assert!(!wins, "seed {seed}, order {order}")
+                        }
+                        other => panic!("seed {seed}, order {order}: {other:?}"),
+                    }
+                    if one_by_one && wins {
+                        let least = (0..).find(|&n| reference.wins[n][0]).unwrap();
+                        assert_eq!(search.order() as usize, least);
+                    }
+                }
+            }
+        }
+        assert!(by_order[0] < by_order[1] && by_order[1] < by_order[2], "{by_order:?} of {all_wins}");
+    }
+
+    #[test]
+    fn a_stone_driven_into_the_corner_is_a_win_of_order_one() {
+        let game = Capture::from_rows(&[".X...", ".###.", "....."]).expect("a position");
+        let mut search = lambda(game.clone(), 2, true);
+        let outcome = drive(&mut search, &Limits::default(), &mut ());
+        assert_eq!((outcome.verdict.answer(), search.order()), (Some(true), 1));
+        let mut search = lambda(game, 0, true);
+        let outcome = drive(&mut search, &Limits::default(), &mut ());
+        assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::GaveUp));
+    }
+
+    #[test]
+    fn a_search_in_small_steps_does_the_same_work() {
+        for seed in 0..30 {
+            let game = Capture::random(4, 2, seed);
+            let mut whole = lambda(game.clone(), 2, true);
+            whole.advance(u64::MAX);
+            let mut steps = lambda(game, 2, true);
+            while steps.advance(1) == Status::Running {}
+            let work = |search: &Lambda<Capture>| {
+                let stats = search.stats();
+                (search.verdict(), stats.expansions, stats.plays, stats.max_depth)
+            };
+            assert_eq!(work(&steps), work(&whole), "seed {seed}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Connect Four on boards of any size.
+
+use crate::toy::Question;
+use crate::{Game, Turn};
+
+/// A position. A move is the number of a column.
+///
+/// Stones lie in columns of `height + 1` bits, the topmost always empty, so that shifting by one row,
+/// column or diagonal never runs from one column into another (Tromp's layout).
+#[derive(Clone, Debug)]
+pub struct ConnectFour {
+    /// Stones of the first and the second player.
+    stones: [u64; 2],
+    width: u32,
+    height: u32,
+    question: Question,
+    played: Vec<u8>,
+}
+
+impl ConnectFour {
+    /// The empty board.
+    ///
+    /// # Panics
+    /// If the board has no cells, or `width * (height + 1)` is over 63.
+    pub fn new(width: u32, height: u32, question: Question) -> ConnectFour {
+        assert!(width > 0 && height > 0 && width * (height + 1) < 64, "a board that fits into 64 bits");
+        ConnectFour { stones: [0, 0], width, height, question, played: Vec::new() }
+    }
+
+    fn first_to_move(&self) -> bool {
+        self.played.len().is_multiple_of(2)
+    }
+
+    /// The bits of a column, without the one above it.
+    fn column(&self, column: u32) -> u64 {
+        ((1 << self.height) - 1) << (column * (self.height + 1))
+    }
+
+    /// Is the game over? `Some(Some(true))`: the first player has won; `Some(None)`: a draw.
+    pub fn over(&self) -> Option<Option<bool>> {
+        let last = usize::from(self.first_to_move());
+        let stones = self.stones[last];
+        let four = |step: u32| {
+            let pairs = stones & (stones >> step);
+            pairs & (pairs >> (2 * step)) != 0
+        };
+        let column = self.height + 1;
+        if [1, column - 1, column, column + 1].into_iter().any(four) {
+            Some(Some(last == 0))
+        } else if self.played.len() == (self.width * self.height) as usize {
+            Some(None)
+        } else {
+            None
+        }
+    }
+}
+
+impl Game for ConnectFour {
+    type Move = u8;
+    type Resource = ();
+
+    fn turn(&self) -> Turn {
+        match self.over() {
+            Some(winner) => self.question.at_end(winner),
+            None => self.question.turn(self.first_to_move()),
+        }
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        if self.over().is_none() {
+            let taken = self.stones[0] | self.stones[1];
+            let free = |&column: &u32| taken & self.column(column) != self.column(column);
+            out.extend((0..self.width).filter(free).map(|column| column as u8));
+        }
+    }
+
+    fn play(&mut self, column: u8) {
+        let taken = self.stones[0] | self.stones[1];
+        let bits = self.column(u32::from(column));
+        // One above the highest stone.
+        let cell = ((taken & bits) + (bits & bits.wrapping_neg())) & bits;
+        debug_assert!(cell != 0, "the column is full");
+        self.stones[self.played.len() % 2] |= cell;
+        self.played.push(column);
+    }
+
+    fn undo(&mut self) {
+        let column = self.played.pop().expect("a move to take back");
+        let taken = (self.stones[0] | self.stones[1]) & self.column(u32::from(column));
+        let top = 1 << (63 - taken.leading_zeros());
+        self.stones[self.played.len() % 2] &= !top;
+    }
+
+    fn key(&self) -> u64 {
+        // Every cell of the first player, and one more above each column: different for different boards.
+        let taken = self.stones[0] | self.stones[1];
+        let bottom: u64 = (0..self.width).map(|column| 1 << (column * (self.height + 1))).sum();
+        self.stones[0] + taken + bottom
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::brute::Brute;
+    use crate::{Limits, drive};
+
+    /// Wins, draws or loses the first player?
+    fn value(width: u32, height: u32) -> char {
+        let ask = |question| {
+            let mut search = Brute::new(ConnectFour::new(width, height, question));
+            drive(&mut search, &Limits::default(), &mut ()).verdict.answer().expect("an answer")
+        };
+        match (ask(Question::FirstWins), ask(Question::SecondWins)) {
+            (true, false) => '+',
+            (false, true) => '-',
+            (false, false) => '=',
+            (true, true) => panic!("both win"),
+        }
+    }
+
+    #[test]
+    fn positions_are_counted_right() {
+        // Tromp's count.
+        let mut search = Brute::new(ConnectFour::new(4, 4, Question::FirstWins));
+        drive(&mut search, &Limits::default(), &mut ());
+        assert_eq!(search.positions(), 161_029);
+    }
+
+    #[test]
+    fn small_boards_are_drawn() {
+        for (width, height) in [(4, 2), (4, 4), (5, 2), (5, 3), (3, 6), (6, 2)] {
+            assert_eq!(value(width, height), '=', "{width} × {height}");
+        }
+    }
+
+    #[test]
+    #[ignore = "minutes and gigabytes"]
+    fn larger_boards_have_the_published_values() {
+        // Tromp's table: only the board of 6 × 4 is lost for the first player.
+        for (width, height, published) in [(5, 4, '='), (4, 5, '='), (6, 4, '-')] {
+            assert_eq!(value(width, height), published, "{width} × {height}");
+        }
+    }
+
+    #[test]
+    fn undo_takes_back_everything() {
+        let mut game = ConnectFour::new(7, 6, Question::FirstWins);
+        let mut keys = Vec::new();
+        for column in [3, 3, 3, 4, 2, 2, 6, 3, 0, 3, 3] {
+            keys.push(game.key());
+            game.play(column);
+        }
+        for key in keys.into_iter().rev() {
+            game.undo();
+            assert_eq!(game.key(), key);
+        }
+    }
+}
