@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_fixtures_are_answered_right() {
-        for graph in [fixtures::ghi(), fixtures::eviction()] {
+        for graph in [fixtures::ghi(), fixtures::eviction(), fixtures::feeding_sums()] {
             let wanted = expected(&graph);
             assert_eq!(
                 drive(&mut Brute::new(graph.game()), &Limits::default(), &mut ()).verdict,

@@ -57,6 +57,22 @@ pub fn eviction() -> Graph {
     graph("oaooaaoaoa", &moves)
 }
 
+/// Won in 5, but df-pn without cycle handling never looks at the winning move, in whatever order moves come.
+///
+/// ```text
+/// A(or) ── B(and) ─┬─ C(or) ── E(and) ── G(or) ─┬─ H(and, won)
+///                  └─ D(or) ── F(and) ── G      ├─ F
+///                                               └─ E
+/// ```
+///
+/// The disproof number of G is a sum over E and F, and theirs is G's. Whichever of C and D is followed, the
+/// other's number just passed is the threshold, and the sum exceeds it before anything is opened: B goes
+/// from one to the other, and the numbers grow for ever.
+pub fn feeding_sums() -> Graph {
+    let moves = [('A', "B"), ('B', "CD"), ('C', "E"), ('D', "F"), ('E', "G"), ('F', "G"), ('G', "HFE")];
+    graph("oaooaaoa", &moves)
+}
+
 /// `k` diamonds in a row: every line has the same single end, but plain sums count it 2^k times.
 ///
 /// With `Turn::And` the AND nodes branch and proof numbers double, with `Turn::Or` disproof numbers do.
@@ -96,6 +112,24 @@ pub fn diamonds(k: usize, branching: Turn, won: bool) -> Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::dfpn::Dfpn;
+    use crate::options::Cycles;
+    use crate::{Limits, Options, Table, drive};
+    use std::sync::Arc;
+
+    #[test]
+    fn sums_that_feed_each_other_need_cycle_handling() {
+        for seed in 0..20 {
+            for cycles in [Cycles::None, Cycles::Reduced, Cycles::Tca] {
+                let table = Arc::new(Table::with_bytes(1 << 16));
+                let options = Options { cycles, ..Options::plain() };
+                let mut search = Dfpn::new(feeding_sums().game().with_order(seed), options, table);
+                let answer = drive(&mut search, &Limits::expansions(5000), &mut ()).verdict.answer();
+                let wanted = if cycles == Cycles::None { None } else { Some(true) };
+                assert_eq!(answer, wanted, "{cycles:?}, seed {seed}");
+            }
+        }
+    }
 
     #[test]
     fn fixtures_have_the_answers_they_are_known_for() {
@@ -106,6 +140,7 @@ mod tests {
         let truth = eviction().truth();
         assert!(truth.iter().all(Option::is_some));
         assert_eq!(truth[0], Some(7));
+        assert_eq!(feeding_sums().truth()[0], Some(5));
         for k in [0, 1, 5, 20] {
             for branching in [Turn::And, Turn::Or] {
                 assert!(diamonds(k, branching, true).truth()[0].is_some());
