@@ -13,6 +13,7 @@
 mod children;
 mod news;
 mod results;
+mod simulation;
 
 use crate::game::Game;
 use crate::options::{Cycles, Options, Sums};

@@ -2,7 +2,7 @@
 
 use super::{Dfpn, line_code};
 use crate::game::{Decided, Game};
-use crate::options::Cycles;
+use crate::options::{Cycles, Ghi};
 use crate::table::Found;
 use crate::techniques::repetition::Leans;
 use crate::techniques::sums::{self, Share};
@@ -139,7 +139,11 @@ impl<G: Game> Dfpn<G> {
             let before = self.frames.last().map_or(0, |frame| frame.code);
             let code = line_code(before, child.key, child.resource);
             let at = (child.key, child.resource);
-            let found = self.conditional.find(self.options.ghi, at, code, &self.path, &mut self.stats);
+            let mut found =
+                self.conditional.find(self.options.ghi, at, code, &self.path, &mut self.stats);
+            if found.is_none() && self.options.ghi == Ghi::Twin {
+                found = self.simulate_refutation();
+            }
             if let Some(leans) = found {
                 child.bounds = Bounds::DISPROVED;
                 child.leans = leans;

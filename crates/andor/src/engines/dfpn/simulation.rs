@@ -1,0 +1,85 @@
+//! Simulation: carry a disproof by repetition over to another line.
+//!
+//! Trouble  A disproof that leans on its line is kept for exactly that line. The same refutation often works
+//!          on the next line too, which is not known without searching again.
+//! Idea     Play the refutation through on the present line: every OR move must run into a disproof,
+//!          a repetition or a disproof kept for this line; for AND one reply must do. Whatever needs
+//!          searching ends the attempt.
+//! Source   [Kishimoto04], after Kawano's simulation of proofs. The paper follows the stored refuting
+//!          reply; we keep none and try the replies that failed by repetition before.
+//! Switch   `ghi = twin`.
+//! Seen     `stats.simulations`.
+
+use super::{Dfpn, line_code};
+use crate::Turn;
+use crate::game::Game;
+use crate::table::Found;
+use crate::techniques::repetition::Leans;
+
+/// Positions an attempt may look at.
+const EFFORT: u32 = 64;
+
+impl<G: Game> Dfpn<G> {
+    /// Tries to refute the game's current position, one move below the innermost node, without searching.
+    pub(super) fn simulate_refutation(&mut self) -> Option<Leans> {
+        self.stats.simulations.0 += 1;
+        let before = self.frames.last().map_or(0, |frame| frame.code);
+        let found = self.refute(before, &mut EFFORT.clone());
+        self.stats.simulations.1 += found.is_some() as u64;
+        found
+    }
+
+    fn refute(&mut self, before: u64, effort: &mut u32) -> Option<Leans> {
+        let (key, resource) = (self.game.key(), self.game.resource());
+        let code = line_code(before, key, resource);
+        let mut seen_repeated = false;
+        if let Found::Entry(entry) = self.table.look_up(key, resource, self.options.dominance) {
+            match (entry.bounds.is_disproved(), entry.bounds.is_proved()) {
+                (true, _) => return Some(Leans::NOTHING),
+                (_, true) => return None,
+                _ => seen_repeated = entry.maybe_repetition,
+            }
+        }
+        if let Some(depth) = self.path.find(key, resource, !self.options.dominance) {
+            return Some(Leans::on(depth));
+        }
+        if !seen_repeated || *effort == 0 {
+            return None;
+        }
+        *effort -= 1;
+        let kept =
+            self.conditional.find(self.options.ghi, (key, resource), code, &self.path, &mut self.stats);
+        if kept.is_some() {
+            return kept;
+        }
+        let depth = self.path.len() as u32;
+        self.path.push(key, resource);
+        let found = self.refute_moves(code, effort).map(|leans| leans.without(depth));
+        self.path.pop();
+        if let Some(leans) = found.filter(|leans| !leans.is_nothing()) {
+            self.conditional.keep(self.options.ghi, (key, resource), code, &leans, &self.path);
+        }
+        found
+    }
+
+    /// Every move of OR refuted, or one reply of AND that refutes.
+    fn refute_moves(&mut self, code: u64, effort: &mut u32) -> Option<Leans> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let turn = self.game.turn();
+        let mut all = Leans::NOTHING;
+        for m in moves {
+            self.game.play(m);
+            self.stats.plays += 1;
+            let found = self.refute(code, effort);
+            self.game.undo();
+            match (turn, found) {
+                (Turn::Or, None) => return None,
+                (Turn::Or, Some(leans)) => all = all.and(&leans),
+                (Turn::And, Some(leans)) => return Some(leans),
+                (Turn::And, None) => {}
+            }
+        }
+        if turn == Turn::Or { Some(all) } else { None }
+    }
+}
