@@ -6,6 +6,7 @@
 mod checks;
 mod drops;
 mod evasions;
+mod hypothetical;
 mod mate_in_one;
 
 pub use mate_in_one::MateInOne;

@@ -1,0 +1,210 @@
+//! A mate problem as an AND/OR game: the attacker (OR) gives check with every move, the defender (AND)
+//! answers with every legal move.
+//!
+//! The attacker's hand is the resource: with the same pieces on the board, more in hand never hurts the
+//! attacker. What is not in its hand is in the defender's, because the set of pieces in play is fixed.
+
+use crate::hands::AttackerHand;
+use tsumugi_andor::{Bounds, Decided, Game, Turn};
+use tsumugi_shogi::{Color, Hand, HandKind, Move, MoveList, MoveParts, Position, Undo};
+
+/// A position of a mate problem.
+#[derive(Clone, Debug)]
+pub struct TsumeGame {
+    position: Position,
+    attacker: Color,
+    undos: Vec<Undo>,
+    /// Tells problems with different sets of pieces apart in a shared table.
+    set: u64,
+}
+
+impl TsumeGame {
+    /// The problem in which `attacker` is to mate the other side, from this position.
+    pub fn new(position: Position, attacker: Color) -> TsumeGame {
+        let set = signature(&position);
+        TsumeGame { position, attacker, undos: Vec::new(), set }
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Who gives mate.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// Pieces in both hands.
+    fn pool(&self) -> Hand {
+        self.position.hand(Color::Black).together(self.position.hand(Color::White))
+    }
+
+    fn own(&self) -> Hand {
+        self.position.hand(self.attacker)
+    }
+
+    /// What a move of the current position captures.
+    fn captured(&self, m: Move) -> Option<HandKind> {
+        self.position.piece(m.to()).and_then(|piece| piece.kind.in_hand())
+    }
+
+    /// Kinds the attacker lacks but could give check with by dropping: with one of them in hand it would have
+    /// more checks than were looked at, so a disproof does not reach so far.
+    fn without_new_checks(&self, hand: Hand) -> Hand {
+        let mut out = hand;
+        for kind in HandKind::ALL {
+            if !self.own().has(kind) && out.has(kind) && self.position.could_check_with(kind) {
+                out = out.with(kind, 0);
+            }
+        }
+        out
+    }
+}
+
+/// A hash of how many pieces of each kind are in play.
+fn signature(position: &Position) -> u64 {
+    let setup = position.to_setup();
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for kind in HandKind::ALL {
+        hash = (hash ^ setup.count(kind) as u64).wrapping_mul(0x0000_0100_0000_01B3);
+    }
+    hash.rotate_left(32)
+}
+
+impl Game for TsumeGame {
+    type Move = Move;
+    type Resource = AttackerHand;
+
+    fn turn(&self) -> Turn {
+        if self.position.turn() == self.attacker { Turn::Or } else { Turn::And }
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        let mut list = MoveList::new();
+        match self.turn() {
+            Turn::Or => self.position.checks(&mut list),
+            Turn::And => self.position.legal_moves(&mut list),
+        }
+        out.extend_from_slice(&list);
+    }
+
+    fn play(&mut self, m: Move) {
+        self.undos.push(self.position.play(m));
+    }
+
+    fn undo(&mut self) {
+        if let Some(undo) = self.undos.pop() {
+            self.position.undo(undo);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.position.board_key() ^ self.set
+    }
+
+    fn resource(&self) -> AttackerHand {
+        AttackerHand(self.own())
+    }
+
+    fn decided(&mut self) -> Option<Decided<AttackerHand>> {
+        match self.turn() {
+            Turn::Or => {
+                if let Some(mate) = self.position.mate_in_one() {
+                    return Some(Decided::Win(1, AttackerHand(mate.hand)));
+                }
+                (!self.position.has_check()).then(|| Decided::Loss(self.lost_resource()))
+            }
+            Turn::And => self
+                .position
+                .is_mate()
+                .then(|| Decided::Win(0, AttackerHand(self.position.mate_hand()))),
+        }
+    }
+
+    fn estimate(&mut self) -> Bounds {
+        match self.turn() {
+            Turn::Or => Bounds::UNIT,
+            Turn::And => {
+                let mut replies = MoveList::new();
+                self.position.evasions(&mut replies);
+                // Many drops on one square are one defence in many dresses.
+                let others = replies.iter().filter(|m| !m.is_drop()).count() as u32;
+                Bounds::open(others + (others as usize != replies.len()) as u32, 1)
+            }
+        }
+    }
+
+    fn delays(&self, moves: &[Move], after: &mut [Option<u16>]) {
+        if self.turn() == Turn::Or {
+            return;
+        }
+        // Interpositions on one square, one kind after the other: if the first fails, so will most.
+        let mut last = [None; 81];
+        for (i, m) in moves.iter().enumerate() {
+            if let MoveParts::Drop { to, .. } = m.parts() {
+                after[i] = last[to.index()].replace(i as u16);
+            }
+        }
+    }
+
+    fn won_resource(&self) -> AttackerHand {
+        AttackerHand(self.position.mate_hand())
+    }
+
+    fn lost_resource(&self) -> AttackerHand {
+        AttackerHand(self.without_new_checks(self.pool()))
+    }
+
+    fn proof_before(&self, m: Move, after: AttackerHand) -> AttackerHand {
+        let AttackerHand(hand) = after;
+        AttackerHand(match (m.dropped(), self.captured(m)) {
+            (Some(kind), _) => hand.plus(kind),
+            (None, Some(kind)) if hand.has(kind) => hand.minus(kind),
+            _ => hand,
+        })
+    }
+
+    fn proof_join(&self, replies: &[(Move, AttackerHand)]) -> AttackerHand {
+        if !self.position.in_check() {
+            // The defender may drop anything anywhere: claim no more than this hand.
+            return self.resource();
+        }
+        let needed = replies.iter().fold(Hand::EMPTY, |all, (_, AttackerHand(hand))| all.max(*hand));
+        // With fewer of a kind that the defender lacks altogether, it would have another interposition.
+        AttackerHand(needed.max(self.position.mate_hand()))
+    }
+
+    fn disproof_before(&self, m: Move, after: AttackerHand) -> AttackerHand {
+        let AttackerHand(hand) = after;
+        let mut most = self.pool();
+        if let Some(kind) = m.dropped() {
+            // The defender must hold the piece it drops.
+            most = most.minus(kind);
+        }
+        AttackerHand(hand.min(most))
+    }
+
+    fn disproof_join(&self, tries: &[(Move, AttackerHand)]) -> AttackerHand {
+        let mut most = self.pool();
+        for &(m, AttackerHand(hand)) in tries {
+            let before = match (m.dropped(), self.captured(m)) {
+                (Some(kind), _) => hand.plus(kind),
+                (None, Some(kind)) if hand.has(kind) => hand.minus(kind),
+                _ => hand,
+            };
+            most = most.min(before);
+        }
+        AttackerHand(self.without_new_checks(most))
+    }
+}
+
+/// Who attacks, if the position does not say otherwise: the side to move if both kings are on the board;
+/// with one king, the other side.
+pub fn attacker_of(position: &Position) -> Color {
+    match (position.king(Color::Black), position.king(Color::White)) {
+        (None, Some(_)) => Color::Black,
+        (Some(_), None) => Color::White,
+        _ => position.turn(),
+    }
+}
