@@ -62,7 +62,7 @@ impl Limits {
         Limits { expansions, stop: None }
     }
 
-    fn stopped(&self) -> bool {
+    pub(crate) fn stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }

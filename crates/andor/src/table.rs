@@ -320,7 +320,7 @@ mod tests {
             rank: 0,
             min_depth: 3,
             amount: n,
-            maybe_repetition: n % 2 == 0,
+            maybe_repetition: n.is_multiple_of(2),
             parent: (7, ()),
             merged: 5,
         }

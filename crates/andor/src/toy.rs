@@ -7,6 +7,7 @@ pub mod graph;
 pub mod mnk;
 pub mod othello;
 pub mod random_graphs;
+pub mod tangles;
 pub mod tokens;
 
 /// What is asked about a game that can be won by the first player, by the second, or drawn.

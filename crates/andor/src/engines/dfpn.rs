@@ -11,6 +11,7 @@
 //! Read [`Dfpn::step`] first: it is the loop, and each technique is a line of it.
 
 mod children;
+mod news;
 mod results;
 
 use crate::game::Game;
@@ -18,6 +19,7 @@ use crate::options::{Cycles, Options, Sums};
 use crate::path::Path;
 use crate::table::{Found, Table};
 use crate::techniques::repetition::Conditional;
+use crate::techniques::virtual_numbers::Busy;
 use crate::techniques::{epsilon, merging, threshold_control};
 use crate::{Bounds, Search, Stats, Status, StopReason, Turn, Verdict};
 use children::{Child, Combined};
@@ -72,8 +74,16 @@ pub struct Dfpn<G: Game> {
     loops: u32,
     stats: Stats,
     result: Option<Solved<G::Resource>>,
+    /// Where other threads are at work, if there are any.
+    busy: Option<Arc<Busy>>,
+    /// Expansions when the line was last compared with what other threads found.
+    news_heard: u64,
     /// The newest expansions, if a test asked for them.
     trace: Option<Vec<u64>>,
+    /// The mistake this file must not make, for a test that shows it would be noticed: take every
+    /// disproof for a real one.
+    #[cfg(test)]
+    naive: bool,
 }
 
 /// Memory for conditional disproofs, beside the table.
@@ -94,8 +104,18 @@ impl<G: Game> Dfpn<G> {
             loops: 0,
             stats: Stats::default(),
             result: None,
+            busy: None,
+            news_heard: 0,
             trace: None,
+            #[cfg(test)]
+            naive: false,
         }
+    }
+
+    /// One of several searches that share the table and know where the others are.
+    pub(crate) fn among(mut self, busy: Arc<Busy>) -> Dfpn<G> {
+        self.busy = Some(busy);
+        self
     }
 
     /// Records the keys of expanded positions, for tests.
@@ -128,13 +148,13 @@ impl<G: Game> Dfpn<G> {
     fn step(&mut self, may_expand: bool) -> bool {
         let node = self.frames.len() - 1;
         let here = self.combine(node);
-        let limit =
-            threshold_control::lift(&mut self.stats, self.loops, self.frames[node].limit, here.bounds);
+        let limit = threshold_control::lift(self.loops, self.frames[node].limit, here.bounds);
         if here.bounds.is_solved() || limit.is_reached(here.bounds) || self.escaped(node) {
             self.come_back(&here);
             return true;
         }
         if may_expand {
+            self.stats.threshold_lifts += (limit != self.frames[node].limit) as u64;
             let next = self.limit_for(node, &here, limit);
             self.go_down(node, here.best, next);
         }
@@ -175,7 +195,10 @@ impl<G: Game> Dfpn<G> {
             self.loops -= 1;
         }
         child.is_new = false;
-        let m = child.m;
+        let (m, key) = (child.m, child.key);
+        if let Some(busy) = &self.busy {
+            busy.enter(key);
+        }
         self.game.play(m);
         self.stats.plays += 1;
         self.enter(limit, Some(index));
@@ -275,6 +298,9 @@ impl<G: Game> Search for Dfpn<G> {
             self.enter(Limit::NONE, None);
         }
         while self.result.is_none() {
+            if self.busy.is_some() && self.hear_news() {
+                continue;
+            }
             if !self.step(self.stats.expansions < goal) {
                 return Status::Running;
             }
@@ -304,5 +330,35 @@ impl<G: Game> Search for Dfpn<G> {
 
     fn fill(&self) -> f64 {
         self.table.len() as f64 / self.table.capacity() as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::fixtures;
+    use crate::toy::graph::GraphGame;
+    use crate::toy::tangles::any_tangle;
+    use crate::{Limits, drive};
+
+    fn verdict(game: GraphGame, naive: bool) -> Option<bool> {
+        let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(1 << 18)));
+        search.naive = naive;
+        drive(&mut search, &Limits::expansions(100_000), &mut ()).verdict.answer()
+    }
+
+    #[test]
+    fn storing_repetitions_as_plain_disproofs_is_caught() {
+        assert_eq!(verdict(fixtures::ghi().game(), false), Some(true));
+        let (mut wrong, mut graphs) = (0, 0);
+        for seed in 0..4_000 {
+            let graph = any_tangle(seed, 60);
+            let truth = graph.truth()[0].is_some();
+            assert_eq!(verdict(graph.clone().game(), false), Some(truth), "seed {seed}");
+            graphs += 1;
+            wrong += (verdict(graph.game(), true) != Some(truth)) as u32;
+        }
+        println!("the naive table is wrong about {wrong} of {graphs} graphs");
+        assert!(wrong > 0);
     }
 }

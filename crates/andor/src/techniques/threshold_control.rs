@@ -8,16 +8,14 @@
 //! Switch   `cycles = tca`. Off: answers stay right, a cyclic problem may hit its limit.
 //! Seen     `stats.threshold_lifts`.
 
+use crate::Bounds;
 use crate::engines::dfpn::Limit;
-use crate::{Bounds, Stats};
 
 /// The thresholds to use at a node with these bounds, while `loops` are open.
-pub(crate) fn lift(stats: &mut Stats, loops: u32, limit: Limit, bounds: Bounds) -> Limit {
+pub(crate) fn lift(loops: u32, limit: Limit, bounds: Bounds) -> Limit {
     if loops == 0 || bounds.is_solved() {
         return limit;
     }
     let past = |n: u32| n.saturating_add(1);
-    let lifted = Limit { pn: limit.pn.max(past(bounds.pn())), dn: limit.dn.max(past(bounds.dn())) };
-    stats.threshold_lifts += (lifted != limit) as u64;
-    lifted
+    Limit { pn: limit.pn.max(past(bounds.pn())), dn: limit.dn.max(past(bounds.dn())) }
 }

@@ -87,7 +87,11 @@ impl Board {
     pub fn random(size: usize, seed: u64) -> Board {
         let mut rng = Rng::new(seed ^ 0x70_6b65_6e73);
         let shape = [Shape::Dag, Shape::Cyclic, Shape::Fan, Shape::Cyclic][rng.below(4)];
-        let graph = random_graph(Spec::new(shape, size), seed);
+        Board::on(random_graph(Spec::new(shape, size), seed), &mut rng)
+    }
+
+    /// A board with this graph and random effects of its moves.
+    pub fn on(graph: Graph, rng: &mut Rng) -> Board {
         let pool = Tokens(std::array::from_fn(|_| 1 + rng.below(3) as u8));
         let mut effects = Vec::new();
         for node in &graph.nodes {

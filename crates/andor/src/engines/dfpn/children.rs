@@ -6,7 +6,7 @@ use crate::options::Cycles;
 use crate::table::Found;
 use crate::techniques::repetition::Leans;
 use crate::techniques::sums::{self, Share};
-use crate::{Bounds, Turn};
+use crate::{Bounds, Turn, add};
 
 /// A move of a node and what is known about where it leads.
 pub(super) struct Child<G: Game> {
@@ -80,7 +80,6 @@ impl<G: Game> Dfpn<G> {
 
     /// What is known about a move of the current position.
     fn look_at(&mut self, m: G::Move) -> Child<G> {
-        let depth = self.path.len() as u32;
         let cost = if self.options.cost { self.game.cost(m) } else { (0, 0) };
         self.game.play(m);
         self.stats.plays += 1;
@@ -105,7 +104,7 @@ impl<G: Game> Dfpn<G> {
             Found::Entry(entry) => {
                 self.stats.dominance_hits += (entry.resource != resource) as u64;
                 (child.bounds, child.rank, child.answer) = (entry.bounds, entry.rank, entry.resource);
-                child.old = entry.min_depth < depth;
+                child.old = self.is_old(entry.min_depth);
                 maybe_repetition = entry.maybe_repetition;
             }
             Found::Nothing => child.is_new = true,
@@ -118,6 +117,15 @@ impl<G: Game> Dfpn<G> {
         }
         self.game.undo();
         child
+    }
+
+    /// Was a child first reached nearer to the root than one expects of a child of the current node?
+    fn is_old(&self, min_depth: u32) -> bool {
+        match self.options.cycles {
+            Cycles::None => false,
+            Cycles::Reduced => self.frames.last().is_some_and(|parent| min_depth <= parent.min_depth),
+            Cycles::Tca => min_depth < self.path.len() as u32,
+        }
     }
 
     /// A position of the current line again, or one that failed on this line before?
@@ -166,7 +174,10 @@ impl<G: Game> Dfpn<G> {
                 Turn::And => (bounds.dn(), bounds.pn()),
             }
         };
+        // Other threads' work makes a child look farther away, for choosing only.
+        let raise = |child: &Child<G>| self.busy.as_ref().map_or(0, |busy| busy.raise(child.key));
         let (mut best, mut best_numbers, mut second, mut hidden) = (0, None, Bounds::INF, 0);
+        let mut lowest = Bounds::INF;
         let mut shares = self.scratch.shares.borrow_mut();
         shares.clear();
         for (i, child) in children.iter().enumerate() {
@@ -176,23 +187,23 @@ impl<G: Game> Dfpn<G> {
                 hidden += 1;
                 number = 0;
             } else if number > 0 {
+                lowest = lowest.min(choice);
+                let seen = if choice == 0 { 0 } else { add(choice, raise(child)) };
                 match best_numbers {
-                    Some((lowest, _)) if (choice, number) >= best_numbers.unwrap_or((lowest, 0)) => {
-                        second = second.min(choice);
-                    }
+                    Some(least) if (seen, number) >= least => second = second.min(seen),
                     _ => {
-                        second = best_numbers.map_or(Bounds::INF, |(lowest, _)| lowest);
-                        (best, best_numbers) = (i, Some((choice, number)));
+                        second = best_numbers.map_or(Bounds::INF, |(least, _)| least);
+                        (best, best_numbers) = (i, Some((seen, number)));
                     }
                 }
             }
             shares.push(Share { number, class: child.class, merged: child.merged, old: child.old });
         }
-        let Some((lowest, _)) = best_numbers else {
+        if best_numbers.is_none() {
             // Every move failed.
             let bounds = if turn == Turn::Or { Bounds::DISPROVED } else { Bounds::PROVED };
             return Combined { bounds, best: 0, second, beside: 0 };
-        };
+        }
         let hidden = if hidden == 0 { 0 } else { (hidden / 8u32).max(1) };
         let reduced = self.options.cycles == Cycles::Reduced;
         let sum = sums::sum(self.options.sums, reduced, &shares, best, hidden);

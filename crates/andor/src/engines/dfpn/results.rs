@@ -22,7 +22,13 @@ impl<G: Game> Dfpn<G> {
         let depth = self.frames.len() as u32 - 1;
         let result = self.conclude(here.bounds, depth);
         self.keep(&result, depth);
+        self.leave(result);
+    }
+
+    /// Leaves the innermost node and tells its parent the result.
+    pub(super) fn leave(&mut self, result: Solved<G::Resource>) {
         let Some(frame) = self.frames.pop() else { return };
+        let (key, _) = self.path.at(self.frames.len() as u32);
         self.children.truncate(frame.children);
         self.path.pop();
         self.loops = self.loops.min(frame.loops_before);
@@ -30,6 +36,9 @@ impl<G: Game> Dfpn<G> {
             None => self.result = Some(result),
             Some(parent) => {
                 self.game.undo();
+                if let Some(busy) = &self.busy {
+                    busy.leave(key);
+                }
                 let child = &mut self.children[parent.children + parent.chosen];
                 (child.bounds, child.rank) = (result.bounds, result.rank);
                 (child.answer, child.leans) = (result.answer, result.leans);
@@ -84,6 +93,10 @@ impl<G: Game> Dfpn<G> {
         }
         if !self.options.dominance {
             out.answer = own;
+        }
+        #[cfg(test)]
+        if self.naive {
+            out.leans = Leans::NOTHING;
         }
         out
     }

@@ -1,0 +1,441 @@
+//! C*, also known as PN*: depth-first iterative deepening over proof numbers.
+//!
+//! Trouble  Best-first search must keep its whole tree. Deepening by length never gets to the end of
+//!          long solutions.
+//! Idea     Search depth first for a solution with fewer than `threshold` unsolved tips at any time,
+//!          and raise the threshold until there is one. A table remembers how many tips a position
+//!          was found to need, so little is searched twice.
+//! Source   [Seo95]; [Seo01] calls it PN*. The pseudo-code printed in [Seo95] section 5 does not run;
+//!          below is what we changed.
+//! Switch   [`CstarOptions`]: `multiple_deepening`, `dynamic_evaluation`, and the sizes; `estimate` of
+//!          [`Options`]. There are no edge costs, as in the paper: they would favour short solutions.
+//! Seen     [`Cstar::iterations`], [`Cstar::threshold`], [`Cstar::leaps`]; tests
+//!          `crates/andor/tests/cstar.rs`.
+//!
+//! ```text
+//! iterate(r)  th = 2; repeat v = expand(r, th) until v = 0 (solved) or v = ∞ (lost); th = v + 1
+//! expand(n, th): 0 if n is solved, otherwise a number ≥ th of tips that n needs
+//!   1  T[n] = 0 or T[n] ≥ th: return it
+//!   2  no moves: T[n] = 0 (AND) or ∞ (OR); return it
+//!   3  T[n] = th, so that a line that comes back here fails
+//!   4  OR:  expand every child with th; 0 if one is 0, else the smallest
+//!   5  AND: number every child with T, or 1; for each child in order, until it is solved:
+//!           if the sum of all is ≥ th, return the sum; expand the child with its number + 1
+//! ```
+//!
+//! **Four defects of the printed version** (as it reached us, by optical reading).
+//! 1. Step 1 gives up at `c ≥ CN(n)`, step 4 only at `sum > CN(n)`. A failure stores the new number of
+//!    the root, and ITERATE then asks with just that number: step 1 gives it the same answer for ever.
+//!    Our thresholds are exclusive everywhere.
+//! 2. Step 6 sets `CN(n_i) ← CN(n) + CN(n_i)`, which gives a child at once all that its parent may
+//!    spend: no deepening is left at inner nodes. What was meant is the parent's budget,
+//!    `CN(n) ← CN(n) + CN(n_i)`. We compare the sum with the threshold each time and raise the
+//!    child's number by one.
+//! 3. After the loop of step 5 stands a second `PUTINTABLE(n, 0); return 1; end`, which would solve
+//!    every OR node. It belongs to the success inside the loop.
+//! 4. PUTINTABLE lets any number overwrite 0. Only the order of the other steps keeps a solution from
+//!    being lost so; here 0 stays whatever comes, and so does ∞.
+//!
+//! **What the answers rest on.** 0 is only ever stored for a reason: no moves, a child, all children.
+//! So is ∞, since the mark of step 3 is a finite number; a loss that rests on repetition alone is
+//! never seen to be one.
+//!
+//! **Won positions are found.** Suppose a won root were searched with ever larger thresholds and
+//! nothing were learnt any more (no position met for the first time, none solved). Take, of the won
+//! positions unsolved and expanded again and again, one whose shortest win is the shortest. The
+//! children its win leads to have shorter wins. None of them is expanded again and again, so their
+//! numbers, which only their own expansions raise, stop growing; nor is one of them on the line, or
+//! it would be expanded again and again. Once the threshold is above the numbers, one of them is
+//! expanded once more: a contradiction.
+//!
+//! **The end of lost positions.** In a loop the numbers can grow for ever. When a whole iteration
+//! learns nothing, we double the stride by which thresholds are raised, at the root and at AND nodes,
+//! and go back to 1 when something is learnt (a *leap*; on trees it never happens). The argument
+//! above holds for any stride, and a lost position reaches [`CstarOptions::threshold`] in few
+//! iterations: then the search gives up. A won position is given up only if double counting drives
+//! its number past that limit.
+
+use crate::engines::positions::{Position, PositionMap, PositionSet, position};
+use crate::{Bounds, Decided, Game, Options, Search, Stats, Status, StopReason, Turn, Verdict};
+
+/// What C* may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CstarOptions {
+    /// Entries of the table at most (about 40 bytes each). When it is full, open positions that are
+    /// not on the line are forgotten. If nothing was solved since the last time, or more than three
+    /// quarters of the table are solved, the search ends with `Unknown(Memory)`. Default 2²².
+    pub entries: usize,
+    /// The search gives up when the number of the root reaches this. Default 2⁴⁸.
+    pub threshold: u64,
+    /// Multiple iterative deepening: raise the threshold of each child of an AND node step by step.
+    /// Off, give it at once all that the node may spend. Default on.
+    pub multiple_deepening: bool,
+    /// Dynamic evaluation by hashing: number the children of an AND node by what the table remembers.
+    /// Off, start from the first guess each time. Default on.
+    pub dynamic_evaluation: bool,
+}
+
+impl Default for CstarOptions {
+    fn default() -> CstarOptions {
+        CstarOptions {
+            entries: 1 << 22,
+            threshold: 1 << 48,
+            multiple_deepening: true,
+            dynamic_evaluation: true,
+        }
+    }
+}
+
+/// Tips to solve: 0 is solved, [`LOST`] cannot be.
+type Number = u64;
+const LOST: Number = u64::MAX;
+/// The largest number of an open position.
+const LARGEST: Number = 1 << 62;
+
+fn sum(a: Number, b: Number) -> Number {
+    if a == LOST || b == LOST { LOST } else { (a + b).min(LARGEST) }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    number: Number,
+    /// Solved: plies OR needs at most.
+    length: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Child<M> {
+    m: M,
+    /// At AND nodes: the tips it needs as far as we know.
+    number: Number,
+}
+
+/// A position being expanded.
+#[derive(Clone, Copy)]
+struct Frame {
+    position: Position,
+    turn: Turn,
+    threshold: Number,
+    /// Where its children start in the common list; they go on to the next frame's.
+    start: usize,
+    /// The child at hand.
+    at: usize,
+    /// OR: the smallest number returned.
+    best: Number,
+    /// AND: the longest solution of a child.
+    length: u32,
+}
+
+/// What the machine does next.
+#[derive(Clone, Copy)]
+enum Next {
+    /// Start an iteration.
+    Iterate,
+    /// Expand the position the game is in.
+    Expand(Number),
+    /// Go on with the topmost frame.
+    Resume,
+    /// Hand the result of the position the game is in to the topmost frame.
+    Return(Entry),
+    /// Nothing.
+    End(Verdict),
+}
+
+/// C*. A prover: what it says is right, but about lost positions with loops it often says nothing.
+pub struct Cstar<G: Game> {
+    game: G,
+    limits: CstarOptions,
+    estimate: bool,
+    table: PositionMap<Entry>,
+    frames: Vec<Frame>,
+    children: Vec<Child<G::Move>>,
+    generated: Vec<G::Move>,
+    next: Next,
+    /// Of the root.
+    number: Number,
+    threshold: Number,
+    stride: Number,
+    iterations: u64,
+    leaps: u64,
+    /// Positions met for the first time, or solved, since the iteration started.
+    learnt: u64,
+    solved: usize,
+    /// `solved` when the table was last full.
+    solved_before: Option<usize>,
+    out_of_memory: bool,
+    stats: Stats,
+}
+
+impl<G: Game> Cstar<G> {
+    /// A search of the position `game` is in.
+    pub fn new(game: G, options: &Options, limits: CstarOptions) -> Cstar<G> {
+        Cstar {
+            game,
+            limits,
+            estimate: options.estimate,
+            table: PositionMap::default(),
+            frames: Vec::new(),
+            children: Vec::new(),
+            generated: Vec::new(),
+            next: Next::Iterate,
+            number: 1,
+            threshold: 1,
+            stride: 1,
+            iterations: 0,
+            leaps: 0,
+            learnt: 0,
+            solved: 0,
+            solved_before: None,
+            out_of_memory: false,
+            stats: Stats::default(),
+        }
+    }
+
+    /// How often the search was started at the root.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// The (exclusive) threshold of the root in the last iteration.
+    pub fn threshold(&self) -> u64 {
+        self.threshold
+    }
+
+    /// Iterations that learnt nothing, so that the next threshold was raised by more than one.
+    pub fn leaps(&self) -> u64 {
+        self.leaps
+    }
+
+    /// Deepens at the root.
+    fn iterate(&mut self) -> Next {
+        if self.iterations > 0 && self.learnt == 0 {
+            self.leaps += 1;
+            self.stride = sum(self.stride, self.stride);
+        } else {
+            self.stride = 1;
+        }
+        self.learnt = 0;
+        self.iterations += 1;
+        self.threshold = sum(self.number, self.stride);
+        Next::Expand(self.threshold)
+    }
+
+    /// The end of an iteration.
+    fn finish(&mut self, root: Entry) -> Next {
+        self.number = root.number;
+        match root.number {
+            0 => Next::End(Verdict::Proved(root.length)),
+            LOST => Next::End(Verdict::Disproved),
+            n if n >= self.limits.threshold.min(LARGEST) => {
+                Next::End(Verdict::Unknown(StopReason::GaveUp))
+            }
+            _ => Next::Iterate,
+        }
+    }
+
+    /// Steps 1 to 3, and the numbers of the children for step 5. `None`: the budget does not allow it.
+    fn expand(&mut self, threshold: Number, budget: bool) -> Option<Next> {
+        let here = position(&self.game);
+        let known = self.table.get(&here).copied();
+        if let Some(entry) = known
+            && (entry.number == 0 || entry.number >= threshold)
+        {
+            return Some(Next::Return(entry));
+        }
+        if let Some(decided) = self.game.decided() {
+            let entry = match decided {
+                Decided::Win(length, _) => Entry { number: 0, length },
+                Decided::Loss(_) => Entry { number: LOST, length: 0 },
+            };
+            return Some(self.store(here, entry));
+        }
+        if !budget {
+            return None;
+        }
+        self.stats.expansions += 1;
+        self.stats.new_expansions += u64::from(known.is_none());
+        self.generated.clear();
+        self.game.moves(&mut self.generated);
+        let turn = self.game.turn();
+        if self.generated.is_empty() {
+            let number = if turn == Turn::And { 0 } else { LOST };
+            return Some(self.store(here, Entry { number, length: 0 }));
+        }
+        self.put(here, Entry { number: threshold, length: 0 });
+        let start = self.children.len();
+        let frame = Frame { position: here, turn, threshold, start, at: start, best: LOST, length: 0 };
+        self.frames.push(frame);
+        self.stats.max_depth = self.stats.max_depth.max(self.frames.len() as u32 - 1);
+        for i in 0..self.generated.len() {
+            let m = self.generated[i];
+            let number = if turn == Turn::And { self.first_number(m) } else { 1 };
+            self.children.push(Child { m, number });
+        }
+        Some(Next::Resume)
+    }
+
+    /// The number a child of an AND node starts with.
+    fn first_number(&mut self, m: G::Move) -> Number {
+        if !self.limits.dynamic_evaluation && !self.estimate {
+            return 1;
+        }
+        self.game.play(m);
+        self.stats.plays += 1;
+        let known = self.table.get(&position(&self.game)).filter(|_| self.limits.dynamic_evaluation);
+        let number = match known {
+            // Solved children are asked again, for the length of their solution: it costs no expansion.
+            Some(entry) => entry.number,
+            None if self.estimate => Number::from(self.game.estimate().pn()),
+            None => 1,
+        };
+        self.game.undo();
+        number
+    }
+
+    /// Steps 4 and 5: goes on with the topmost frame.
+    fn resume(&mut self) -> Next {
+        let frame = *self.frames.last().expect("a position being expanded");
+        let Some(child) = self.children.get(frame.at).copied() else {
+            let entry = match frame.turn {
+                Turn::Or => Entry { number: frame.best, length: 0 },
+                Turn::And => Entry { number: 0, length: frame.length },
+            };
+            return self.leave(entry);
+        };
+        let threshold = match frame.turn {
+            Turn::Or => frame.threshold,
+            Turn::And => {
+                let number = |child: &Child<_>| child.number;
+                let others = self.children[frame.at + 1..].iter().map(number).fold(0, sum);
+                let all = sum(others, child.number);
+                if all >= frame.threshold {
+                    return self.leave(Entry { number: all, length: 0 });
+                }
+                let most = frame.threshold - others;
+                if self.limits.multiple_deepening { most.min(child.number + self.stride) } else { most }
+            }
+        };
+        self.game.play(child.m);
+        self.stats.plays += 1;
+        Next::Expand(threshold)
+    }
+
+    /// Takes the result of the child at hand.
+    fn take(&mut self, result: Entry) -> Next {
+        let Some(frame) = self.frames.last_mut() else { return self.finish(result) };
+        self.game.undo();
+        let length = result.length.saturating_add(1);
+        match (frame.turn, result.number) {
+            (Turn::Or, 0) => return self.leave(Entry { number: 0, length }),
+            (Turn::Or, number) => {
+                frame.best = frame.best.min(number);
+                frame.at += 1;
+            }
+            (Turn::And, 0) => {
+                frame.length = frame.length.max(length);
+                self.children[frame.at].number = 0;
+                frame.at += 1;
+            }
+            (Turn::And, number) => {
+                let child = &mut self.children[frame.at];
+                child.number = child.number.max(number);
+            }
+        }
+        Next::Resume
+    }
+
+    /// Ends the topmost frame.
+    fn leave(&mut self, entry: Entry) -> Next {
+        let frame = self.frames.pop().expect("a position being expanded");
+        self.children.truncate(frame.start);
+        self.store(frame.position, entry)
+    }
+
+    /// Stores and returns a result.
+    fn store(&mut self, here: Position, entry: Entry) -> Next {
+        self.put(here, entry);
+        Next::Return(entry)
+    }
+
+    /// Remembers a number. Numbers only grow; solved stays solved, lost stays lost.
+    fn put(&mut self, here: Position, entry: Entry) {
+        let solved = entry.number == 0 || entry.number == LOST;
+        match self.table.get_mut(&here) {
+            Some(old) if old.number == 0 || old.number == LOST => return,
+            Some(old) if !solved && entry.number < old.number => return,
+            Some(old) => *old = entry,
+            None => {
+                self.make_room();
+                self.table.insert(here, entry);
+                self.learnt += 1;
+            }
+        }
+        if solved {
+            self.solved += 1;
+            self.learnt += 1;
+        }
+    }
+
+    /// Forgets open positions when the table is full.
+    fn make_room(&mut self) {
+        if self.table.len() < self.limits.entries {
+            return;
+        }
+        // The marks of the line must stay, or a loop would be followed for ever.
+        let line: PositionSet = self.frames.iter().map(|frame| frame.position).collect();
+        let before = self.table.len();
+        self.table.retain(|position, entry| {
+            entry.number == 0 || entry.number == LOST || line.contains(position)
+        });
+        self.stats.collections += 1;
+        self.stats.evictions += (before - self.table.len()) as u64;
+        self.out_of_memory = self.table.len() > self.limits.entries / 4 * 3
+            || self.solved_before.replace(self.solved) == Some(self.solved);
+    }
+}
+
+impl<G: Game> Search for Cstar<G> {
+    fn advance(&mut self, budget: u64) -> Status {
+        let until = self.stats.expansions.saturating_add(budget);
+        loop {
+            self.next = match self.next {
+                Next::Iterate => self.iterate(),
+                Next::Expand(threshold) => {
+                    match self.expand(threshold, self.stats.expansions < until) {
+                        Some(next) => next,
+                        None => return Status::Running,
+                    }
+                }
+                Next::Resume => self.resume(),
+                Next::Return(entry) => self.take(entry),
+                Next::End(_) => return Status::Done,
+            };
+            if self.out_of_memory && !matches!(self.next, Next::End(_)) {
+                self.next = Next::End(Verdict::Unknown(StopReason::Memory));
+            }
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        match self.next {
+            Next::End(verdict) => verdict,
+            _ => Verdict::Unknown(StopReason::Nodes),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    fn root_bounds(&self) -> Bounds {
+        match self.number {
+            0 => Bounds::PROVED,
+            LOST => Bounds::DISPROVED,
+            n => Bounds::open(u32::try_from(n).unwrap_or(Bounds::MAX), 1),
+        }
+    }
+
+    fn fill(&self) -> f64 {
+        self.table.len() as f64 / self.limits.entries.max(1) as f64
+    }
+}

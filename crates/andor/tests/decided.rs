@@ -1,0 +1,78 @@
+//! Engines whose game knows some positions at sight.
+
+use std::sync::Arc;
+use tsumugi_andor::engines::cstar::{Cstar, CstarOptions};
+use tsumugi_andor::engines::pn::{Pn, PnOptions};
+use tsumugi_andor::engines::pn2::{Pn2, Pn2Options};
+use tsumugi_andor::toy::graph::GraphGame;
+use tsumugi_andor::toy::random_graphs::{any_graph, mix};
+use tsumugi_andor::{Bounds, Decided, Game, Limits, Options, Search, StopReason, Turn, Verdict, drive};
+
+/// A graph, a part of whose positions are decided.
+#[derive(Clone)]
+struct Knowing {
+    game: GraphGame,
+    truth: Arc<Vec<Option<u32>>>,
+    seed: u64,
+}
+
+impl Game for Knowing {
+    type Move = u32;
+    type Resource = ();
+
+    fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+    fn moves(&self, out: &mut Vec<u32>) {
+        self.game.moves(out);
+    }
+    fn play(&mut self, m: u32) {
+        self.game.play(m);
+    }
+    fn undo(&mut self) {
+        self.game.undo();
+    }
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+    fn estimate(&mut self) -> Bounds {
+        self.game.estimate()
+    }
+    fn decided(&mut self) -> Option<Decided<()>> {
+        let node = self.game.node();
+        let bits = mix(self.seed ^ node as u64);
+        let known = bits % 100 < self.seed % 50;
+        known.then(|| match self.truth[node] {
+            // An upper bound is all that is asked for.
+            Some(rank) => Decided::Win(rank + (bits >> 32) as u32 % 3, ()),
+            None => Decided::Loss(()),
+        })
+    }
+}
+
+#[test]
+fn decided_positions_change_no_answer() {
+    for seed in 0..4000 {
+        let graph = Arc::new(any_graph(seed, 40));
+        let truth = Arc::new(graph.truth());
+        let root = truth[0];
+        let game = Knowing { game: GraphGame::new(graph).with_estimates(seed, 3), truth, seed };
+        let options = Options::default();
+        let second = Pn2Options { half: 40.0, slope: 10.0, least: 4, ..Pn2Options::default() };
+        let engines: [Box<dyn Search>; 3] = [
+            Box::new(Pn::new(game.clone(), &options, PnOptions::default())),
+            Box::new(Pn2::new(game.clone(), &options, second)),
+            Box::new(Cstar::new(game, &options, CstarOptions::default())),
+        ];
+        for (i, mut engine) in engines.into_iter().enumerate() {
+            let verdict = drive(&mut *engine, &Limits::expansions(30_000), &mut ()).verdict;
+            let right = match verdict {
+                Verdict::Proved(length) => root.is_some_and(|rank| length >= rank),
+                Verdict::Disproved => root.is_none(),
+                Verdict::Unknown(StopReason::GaveUp) => root.is_none() && i == 2,
+                Verdict::Unknown(reason) => reason == StopReason::Nodes && i < 2,
+            };
+            assert!(right, "seed {seed}, engine {i}: {verdict:?}, truth {root:?}");
+        }
+    }
+}
