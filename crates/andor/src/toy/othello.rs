@@ -229,7 +229,8 @@ mod tests {
             let expansions = (0..8).map(|seed| {
                 let game = Othello::random(6, 12, 0, seed);
                 let game = if evaluated { game.with_evaluation() } else { game };
-                let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(4 << 20)));
+                let mut search =
+                    Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(4 << 20)));
                 let outcome = drive(&mut search, &Limits::default(), &mut ());
                 (outcome.verdict.answer(), outcome.stats.expansions)
             });
