@@ -98,8 +98,9 @@ impl Game for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::brute::Brute;
-    use crate::{Limits, Verdict, drive};
+    use crate::engines::{brute::Brute, dfpn::Dfpn};
+    use crate::{Limits, Options, Table, Verdict, drive};
+    use std::sync::Arc;
 
     fn verdict(m: usize, n: usize, k: usize, question: Question) -> Verdict {
         let mut search = Brute::new(Mnk::new(m, n, k, question));
@@ -124,8 +125,15 @@ mod tests {
     }
 
     #[test]
+    fn df_pn_wins_three_in_a_row_on_four_by_four() {
+        let table = Arc::new(Table::with_bytes(4 << 20));
+        let mut search = Dfpn::new(Mnk::new(4, 4, 3, Question::FirstWins), Options::default(), table);
+        assert_eq!(drive(&mut search, &Limits::default(), &mut ()).verdict.answer(), Some(true));
+    }
+
+    #[test]
     #[ignore = "seconds and hundreds of megabytes"]
-    fn three_in_a_row_on_four_by_four_is_won() {
+    fn three_in_a_row_on_four_by_four_takes_five_plies() {
         assert_eq!(verdict(4, 4, 3, Question::FirstWins), Verdict::Proved(5));
     }
 }

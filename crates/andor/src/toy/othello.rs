@@ -179,8 +179,9 @@ impl EvaluatedGame for Othello {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::brute::Brute;
-    use crate::{Limits, drive};
+    use crate::engines::{brute::Brute, dfpn::Dfpn};
+    use crate::{Limits, Options, Table, drive};
+    use std::sync::Arc;
 
     fn reaches(game: Othello) -> bool {
         drive(&mut Brute::new(game), &Limits::default(), &mut ()).verdict.answer().expect("an answer")
@@ -220,6 +221,25 @@ mod tests {
                 assert_eq!(reaches(game), value >= goal, "seed {seed}: {goal} of {value}");
             }
         }
+    }
+
+    #[test]
+    fn the_evaluation_saves_df_pn_work() {
+        let work = |evaluated: bool| {
+            let expansions = (0..8).map(|seed| {
+                let game = Othello::random(6, 12, 0, seed);
+                let game = if evaluated { game.with_evaluation() } else { game };
+                let mut search =
+                    Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(4 << 20)));
+                let outcome = drive(&mut search, &Limits::default(), &mut ());
+                (outcome.verdict.answer(), outcome.stats.expansions)
+            });
+            expansions.collect::<Vec<_>>()
+        };
+        let (plain, evaluated) = (work(false), work(true));
+        assert!(plain.iter().zip(&evaluated).all(|(a, b)| a.0.is_some() && a.0 == b.0));
+        let sum = |work: &[(Option<bool>, u64)]| work.iter().map(|w| w.1).sum::<u64>();
+        assert!(4 * sum(&evaluated) < 3 * sum(&plain), "{plain:?} {evaluated:?}");
     }
 
     #[test]
