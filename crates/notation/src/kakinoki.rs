@@ -2,7 +2,6 @@
 //! hold moves differ.
 
 mod endings;
-mod handicap;
 mod tree;
 mod write;
 
@@ -13,7 +12,7 @@ pub(crate) use write::{Block, blocks, comment_lines, head};
 use crate::diagram::Draft;
 use crate::japanese::number;
 use crate::lines::{Cursor, Line, is_blank, lines};
-use crate::{ReadError, ReadFault, Record};
+use crate::{ReadError, ReadFault, Record, handicap};
 use tsumugi_shogi::Setup;
 
 /// How a format tells whether a line holds moves, and reads them into a tree.
@@ -148,7 +147,7 @@ impl Reader {
         let column = line.text.trim_end_matches(is_blank).chars().count() + 1 - value.chars().count();
         let what = "a handicap we know (平手, 香落ち … 十枚落ち), or a diagram".to_owned();
         let unknown = line.error(column, ReadFault::Expected(what));
-        self.handicap = Some(Handicap { setup: handicap::setup(value), unknown });
+        self.handicap = Some(Handicap { setup: handicap::from_kif(value), unknown });
         Ok(())
     }
 

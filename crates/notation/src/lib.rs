@@ -4,6 +4,7 @@
 pub mod csa;
 pub mod diagram;
 mod error;
+mod handicap;
 pub mod japanese;
 pub mod jkf;
 mod kakinoki;
