@@ -10,7 +10,7 @@ pub(crate) use tree::Tree;
 pub(crate) use write::{Block, blocks, comment_lines, head};
 
 use crate::diagram::Draft;
-use crate::japanese::number;
+use crate::japanese::{is_mark, number};
 use crate::lines::{Cursor, Line, is_blank, lines};
 use crate::{ReadError, ReadFault, Record, handicap};
 use tsumugi_shogi::Setup;
@@ -173,7 +173,7 @@ impl Reader {
 
 /// A figure of either width or the mark of a side.
 fn starts_a_move(c: char) -> bool {
-    c.is_ascii_digit() || ('０'..='９').contains(&c) || "▲▼☗△▽☖".contains(c)
+    c.is_ascii_digit() || ('０'..='９').contains(&c) || is_mark(c)
 }
 
 /// Takes `変化：`, if it comes next.

@@ -9,12 +9,13 @@
 //! △同　飛
 //! ```
 //!
-//! Headers, diagrams, comments, variations and endings are as in [`crate::kif`]; the final line (まで…) is the
-//! only place for an ending. Which piece moves follows from the words behind its name (右 左 直 上 行 入 引
-//! 寄, 打); where they leave several, the one whose move is legal, and where that leaves several, none: the
-//! error names them. A move without 打 that no piece on the board can make is a drop. Times are not kept.
+//! Headers, diagrams, comments, variations and endings are as in [`crate::kif`]; the final line (まで…), which
+//! may also stand right behind the last move, is the only place for an ending. Which piece moves follows from
+//! the words behind its name (右 左 直 上 行 入 引 寄, 打); where they leave several, the one whose move is legal,
+//! and where that leaves several, none: the error names them. A move without 打 that no piece on the board can
+//! make is a drop. Times are not kept.
 
-use crate::japanese::{Style, WrittenMove, mark, move_name};
+use crate::japanese::{Style, WrittenMove, is_mark, move_name};
 use crate::kakinoki::{self, Block, MoveLines, Tree};
 use crate::lines::Cursor;
 use crate::{Play, ReadError, Record};
@@ -47,7 +48,7 @@ pub fn write(record: &Record) -> String {
 }
 
 fn is_move_line(cursor: &Cursor) -> bool {
-    mark(&mut cursor.clone()).is_some()
+    cursor.peek().is_some_and(is_mark)
 }
 
 fn take_moves(tree: &mut Tree, cursor: &mut Cursor) -> Result<(), ReadError> {
@@ -55,6 +56,12 @@ fn take_moves(tree: &mut Tree, cursor: &mut Cursor) -> Result<(), ReadError> {
         cursor.skip_blanks();
         if cursor.peek().is_none() {
             return Ok(());
+        }
+        if cursor.eat("まで") {
+            if cursor.rest().contains(is_mark) {
+                return Err(cursor.expected("an ending and no more moves"));
+            }
+            return tree.final_line(cursor);
         }
         if !is_move_line(cursor) {
             return Err(cursor.expected("▲ or △ before a move"));

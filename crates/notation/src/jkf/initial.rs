@@ -52,7 +52,8 @@ impl Initial {
         let expected = |what: &str| ReadFault::Expected(what.to_string());
         let name = self.preset.as_deref().unwrap_or("OTHER");
         let Some(data) = self.data else {
-            return handicap::from_jkf(name).ok_or_else(|| expected("a preset such as HIRATE, or OTHER with data"));
+            return handicap::from_jkf(name)
+                .ok_or_else(|| expected("a preset such as HIRATE, or OTHER with data"));
         };
         let mut setup = Setup::empty();
         setup.turn = color_from(data.color)?;

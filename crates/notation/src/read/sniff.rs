@@ -1,6 +1,7 @@
 //! Guessing the format of a text from how its lines start.
 
 use super::Format;
+use crate::japanese::is_mark;
 
 /// How much of a text is looked at.
 const ENOUGH: usize = 1 << 16;
@@ -30,13 +31,11 @@ pub fn sniff(text: &str) -> Option<Format> {
     if said.clone().any(is_kif_move) {
         return Some(Format::Kif);
     }
-    if said.clone().any(|line| line.trim_start_matches([' ', '　']).starts_with(MARKS)) {
+    if said.clone().any(|line| line.trim_start_matches([' ', '　']).starts_with(is_mark)) {
         return Some(Format::Ki2);
     }
     said.any(is_kif_other).then_some(Format::Kif)
 }
-
-const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 /// The format of a line that holds a position, if it looks like one.
 pub(super) fn line_format(line: &str) -> Option<Format> {
