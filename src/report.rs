@@ -278,8 +278,8 @@ impl fmt::Display for Printed<'_> {
         let bar = format!("{GUTTER}{pad} |{GUTTER:#}");
         if let Some(Snippet { line, marks, .. }) = report.snippet.as_deref() {
             let around = marks.iter().flat_map(|mark| &mark.columns).copied().min().unwrap_or(1);
-            // One column stays free, or some terminals wrap all the same.
-            let room = columns.saturating_sub(pad.len() + 4).clamp(NARROWEST, WINDOW);
+            // " | " before the line, "…" behind it, and a column to spare: a full line wraps in some terminals.
+            let room = columns.saturating_sub(pad.len() + 5).clamp(NARROWEST, WINDOW);
             let (text, first) = window(line, around, room);
             writeln!(f, "{bar}")?;
             writeln!(f, "{GUTTER}{number:>w$} |{GUTTER:#} {text}", w = pad.len())?;
