@@ -159,21 +159,27 @@ pub fn problems() -> Option<PathBuf> {
     None
 }
 
-/// The SFENs of a problem file, every 20th line of a big one unless `TSUMUGI_FULL` is set.
+/// Were the long tests asked for?
+pub fn full() -> bool {
+    std::env::var_os("TSUMUGI_FULL").is_some()
+}
+
+/// Every which line of so many is tried.
+pub fn step(lines: usize) -> usize {
+    if full() || lines < 500 { 1 } else { 20 }
+}
+
+/// The SFENs of a problem file that are tried.
 pub fn first_columns(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    let full = std::env::var_os("TSUMUGI_FULL").is_some();
-    let step = if full || lines.len() < 500 { 1 } else { 20 };
+    let step = step(lines.len());
     lines.into_iter().step_by(step).filter_map(|line| line.split('\t').next()).collect()
 }
 
 /// The KIF and KI2 files below the folder `TSUMUGI_KIF_FILES`, such as a collection of one's own: path, format
 /// (`kif` or `ki2`) and text.
 pub fn record_files() -> Vec<(String, &'static str, String)> {
-    let Some(folder) = std::env::var_os("TSUMUGI_KIF_FILES") else {
-        println!("skipped: TSUMUGI_KIF_FILES is not set");
-        return vec![];
-    };
+    let folder = std::env::var_os("TSUMUGI_KIF_FILES").expect("TSUMUGI_KIF_FILES names a folder");
     let (mut out, mut folders) = (vec![], vec![PathBuf::from(folder)]);
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
