@@ -3,10 +3,9 @@
 mod kif_support;
 mod tsshogi;
 
-use kif_support::{Random, crowded, first_columns, problems, record, record_files};
-use std::fs;
+use kif_support::{Random, crowded, record, record_files, sample_positions};
 use tsshogi::{Oracle, Seen, ending_name, no_ply, ours, theirs};
-use tsumugi_notation::{NodeId, ReadError, Record, ki2, kif};
+use tsumugi_notation::{NodeId, ReadError, Record, ki2, kif, position_command};
 use tsumugi_shogi::Setup;
 
 fn assert_same(seen: &[Seen], wanted: &[Seen], source: &str, text: &str) {
@@ -58,19 +57,9 @@ fn random_records_are_the_same_tree_to_tsshogi() {
 
 #[test]
 fn problems_and_games_are_the_same_to_tsshogi() {
-    let Some(folder) = problems() else { return };
     let Some(mut oracle) = Oracle::start() else { return };
-    let text = fs::read_to_string(folder.join("games_usi.tsv")).unwrap();
-    for column in first_columns(&text).into_iter().step_by(10) {
-        let moves = column.trim_start_matches("startpos moves ").split_whitespace();
-        let record = Record::of_line(Setup::startpos(), moves.map(|m| m.parse().unwrap()));
-        compare(&mut oracle, &record, column);
-    }
-    for file in ["zuko.tsv", "muso.tsv", "helpmate_tests.tsv", "yaneuraou_mate3.tsv"] {
-        let text = fs::read_to_string(folder.join(file)).unwrap();
-        for column in first_columns(&text).into_iter().step_by(4) {
-            compare(&mut oracle, &Record::new(column.parse().unwrap()), column);
-        }
+    for position in sample_positions() {
+        compare(&mut oracle, &position_command::read(&position).unwrap(), &position);
     }
 }
 

@@ -7,9 +7,8 @@
 mod kif_support;
 mod tsshogi;
 
-use kif_support::{Random, crowded, first_columns, problems, record};
+use kif_support::{Random, crowded, record, sample_positions};
 use serde_json::Value;
-use std::fs;
 use tsshogi::{Oracle, Seen, ending_name, no_ply, ours, theirs};
 use tsumugi_notation::{Ending, NodeId, Play, Record, csa, jkf, position_command, usen};
 use tsumugi_shogi::Setup;
@@ -118,12 +117,8 @@ fn random_records_are_the_same_to_tsshogi() {
 
 #[test]
 fn problems_and_games_are_the_same_to_tsshogi() {
-    let Some(folder) = problems() else { return };
     let Some(mut oracle) = Oracle::start() else { return };
-    for file in ["games_usi.tsv", "zuko.tsv", "helpmate_tests.tsv", "yaneuraou_mate3.tsv"] {
-        let text = fs::read_to_string(folder.join(file)).unwrap();
-        for column in first_columns(&text).into_iter().step_by(5) {
-            compare(&mut oracle, &position_command::read(column).unwrap(), column);
-        }
+    for position in sample_positions() {
+        compare(&mut oracle, &position_command::read(&position).unwrap(), &position);
     }
 }
