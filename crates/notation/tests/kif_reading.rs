@@ -210,6 +210,9 @@ fn ki2_may_end_right_behind_its_last_move() {
         assert_eq!(usi(&record, &[0]), ["G*5b"]);
         assert_eq!(record.nodes().last().unwrap().1.play, Play::End(Ending::Mate), "{end}");
     }
+    let record = ki2::read("☗７六歩 ☖投了\n").unwrap();
+    assert_eq!(record.nodes().last().unwrap().1.play, Play::End(Ending::Resign));
+    assert_eq!(ki2::read("☗７六歩 ☖投了 ☗２六歩\n").unwrap_err().column, 11);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 mod kif_support;
 
 use kif_support::{collections, full};
-use tsumugi_notation::{Format, Problem, Record, board_text, diagram, read_all, write};
+use tsumugi_notation::{Format, Problem, Record, diagram, read_all, write};
 
 #[test]
 fn every_line_of_the_collections_survives_every_format() {
@@ -63,5 +63,5 @@ fn assert_survives(record: &Record, line: &str) {
             assert!(back.record.is_same_as(record), "{format:?} {line}\n{text}");
         }
     }
-    assert_eq!(diagram::read(&board_text(&record.setup)).as_ref(), Ok(&record.setup), "{line}");
+    assert_eq!(diagram::read(&diagram::write(&record.setup)).as_ref(), Ok(&record.setup), "{line}");
 }

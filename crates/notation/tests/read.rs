@@ -47,6 +47,7 @@ fn texts_are_told_apart_by_how_they_start() {
         ("# ----  Kifu for Windows  ----\n手合割：平手\n", Some(Format::Kif)),
         ("手数----指手---------消費時間--\n", Some(Format::Kif)),
         ("   1 ７六歩(77)\n", Some(Format::Kif)),
+        ("1 ▲７六歩(77)\n2 △３四歩(33)\n", Some(Format::Kif)),
         ("1 7六歩(77)   ( 0:00/00:00:00)\n", Some(Format::Kif)),
         ("後手の持駒：飛\n  ９ ８ ７\n+---------------------------+\n", Some(Format::Kif)),
         ("+---------------------------+\n| ・ ・", Some(Format::Kif)),

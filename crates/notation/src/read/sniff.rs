@@ -87,7 +87,9 @@ fn is_csa(line: &str) -> bool {
 fn is_kif_move(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '　']);
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let square = |c: char| ('１'..='９').contains(&c) || c.is_ascii_digit() || "同投中詰".contains(c);
+    let square = |c: char| {
+        ('１'..='９').contains(&c) || c.is_ascii_digit() || is_mark(c) || "同投中詰".contains(c)
+    };
     let numbered = rest.len() < line.len() && rest.starts_with([' ', '　']);
     line.starts_with("手数--")
         || numbered && rest.trim_start().chars().next().is_some_and(square) && !rest.is_ascii()
