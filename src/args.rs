@@ -49,7 +49,7 @@ pub struct Problems {
 /// Which rules a diagram may break.
 #[derive(Args, Debug)]
 pub struct Admission {
-    /// Let diagrams break this rule (may be repeated); a missing king is always fine
+    /// Let diagrams break this rule (may be repeated); one king is always enough
     #[arg(long, value_name = "FAULT", value_parser = fault_parser())]
     pub allow: Vec<FaultName>,
 }

@@ -10,6 +10,7 @@ mod problems;
 mod render;
 mod report;
 mod stop;
+mod terminal;
 
 use args::Arguments;
 use clap::Parser;

@@ -2,6 +2,7 @@
 
 use crate::args::Problems;
 use crate::report::{Place, Report, Source};
+use std::cell::LazyCell;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
@@ -138,10 +139,11 @@ fn records(
     format: Option<read::Format>,
 ) -> Vec<Result<Problem, Report>> {
     // Decoded once more for its lines, but only if there is an error to show.
-    let mut decoded: Option<Option<String>> = None;
-    let mut unreadable = |error: &ReadError| {
-        let text = decoded.get_or_insert_with(|| text::decode(bytes, name).ok().map(|(text, _)| text));
-        Report::unreadable(error, source.clone(), text.as_deref())
+    let text = LazyCell::new(|| text::decode(bytes, name).map(|(text, _)| text).unwrap_or_default());
+    let lines = LazyCell::new(|| text::lines(&text).collect::<Vec<_>>());
+    let unreadable = |error: &ReadError| {
+        let line = lines.get(error.line - 1).copied().filter(|line| !line.is_empty());
+        Report::unreadable(error, source.clone(), line)
     };
     let all = match read::read_all(name, bytes, format) {
         Ok(all) => all,

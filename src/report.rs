@@ -1,19 +1,14 @@
-//! What went wrong, where, and how a person sees it: a message, a place, the line with carets below it.
+//! What went wrong and where: a message, a place, a line with marks. `draw.rs` shows it to a person.
 
-use anstyle::{AnsiColor, Style};
+mod draw;
+
+use crate::terminal;
+use draw::{BOLD, Printed};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
-use tsumugi_notation::ReadError;
+use tsumugi_notation::{ReadError, ReadFault};
 use tsumugi_shogi::{Setup, SetupError, sfen};
-use unicode_width::UnicodeWidthChar;
-
-const ERROR: Style = AnsiColor::Red.on_default().bold();
-const GUTTER: Style = AnsiColor::Blue.on_default().bold();
-const BOLD: Style = Style::new().bold();
-
-/// The most columns of a line that are shown.
-const WINDOW: usize = 100;
 
 /// Why a command ends early.
 #[derive(Debug)]
@@ -104,12 +99,14 @@ pub struct Report {
     place: Option<Place>,
     snippet: Option<Box<Snippet>>,
     notes: Vec<String>,
+    /// How many bad problems it stands for.
+    problems: usize,
 }
 
 impl Report {
     /// A message without a place.
     pub fn new(message: impl Into<String>) -> Report {
-        Report { message: message.into(), place: None, snippet: None, notes: vec![] }
+        Report { message: message.into(), place: None, snippet: None, notes: vec![], problems: 1 }
     }
 
     /// A file or stream that cannot be read or written.
@@ -120,9 +117,13 @@ impl Report {
         Report::new(format!("{what}: {why}"))
     }
 
-    /// A text that cannot be read. `text` is all of it where it could be decoded.
-    pub fn unreadable(error: &ReadError, source: Source, text: Option<&str>) -> Report {
-        let line = text.and_then(|text| nth_line(text, error.line)).unwrap_or(&error.excerpt);
+    /// A text that cannot be read. `line` is the line of the fault, where the text could be decoded.
+    pub fn unreadable(error: &ReadError, source: Source, line: Option<&str>) -> Report {
+        let line = line.unwrap_or(&error.excerpt);
+        let problems = match error.why {
+            ReadFault::MoreBadLines(n) => n,
+            _ => 1,
+        };
         let number = match source {
             Source::Argument(_) if error.line == 1 => None,
             _ => Some(error.line),
@@ -135,6 +136,7 @@ impl Report {
             // A caret below nothing tells nothing.
             snippet: Some(Box::new(snippet)).filter(|snippet| !snippet.line.trim().is_empty()),
             notes: vec![],
+            problems,
         }
     }
 
@@ -171,7 +173,7 @@ impl Report {
             n => format!("the diagram breaks {n} rules"),
         };
         let snippet = Some(Box::new(Snippet { number: None, line, marks }));
-        Report { message, place: Some(place), snippet, notes }
+        Report { message, place: Some(place), snippet, notes, problems: 1 }
     }
 
     /// The same at a place.
@@ -189,112 +191,11 @@ impl Report {
     }
 }
 
-/// A line by its number; LF, CRLF and a bare CR all end one.
-fn nth_line(text: &str, number: usize) -> Option<&str> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut rest = text;
-    for _ in 1..number {
-        let end = rest.find(['\n', '\r'])?;
-        let width = if rest[end..].starts_with("\r\n") { 2 } else { 1 };
-        rest = &rest[end + width..];
-    }
-    rest.split(['\n', '\r']).next()
-}
-
-/// A character as shown: tabs and control characters would spoil the columns.
-fn shown(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        c if c.width().is_none() => '\u{fffd}',
-        c => c,
-    }
-}
-
-fn width(c: char) -> usize {
-    shown(c).width().unwrap_or(1)
-}
-
-/// The part of a line to show, and how many of its characters are left off before it.
-fn window(line: &str, around: usize) -> (String, usize) {
-    let chars: Vec<char> = line.chars().map(shown).collect();
-    let total: usize = chars.iter().copied().map(width).sum();
-    let target = around.saturating_sub(1).min(chars.len());
-    let mut first = 0;
-    if total > WINDOW {
-        // Walk back from the place for two thirds of the window, then fill it up to the right.
-        let mut used = 0;
-        first = target;
-        while first > 0 && used + width(chars[first - 1]) <= WINDOW * 2 / 3 {
-            first -= 1;
-            used += width(chars[first]);
-        }
-    }
-    let mut used = 0;
-    let fits = chars[first..].iter().take_while(|&&c| {
-        used += width(c);
-        used <= WINDOW
-    });
-    let last = first + if total > WINDOW { fits.count() } else { chars.len() };
-    let mut out: String = chars[first..last].iter().collect();
-    if last < chars.len() {
-        out.push('…');
-    }
-    if first > 0 {
-        out.replace_range(..chars[first].len_utf8(), if width(chars[first]) == 2 { "… " } else { "…" });
-    }
-    (out, first)
-}
-
-/// Carets below the shown part of a line: two for a full-width character.
-fn carets(line: &str, first: usize, columns: &[usize]) -> String {
-    let mut out = String::new();
-    let last = columns.iter().copied().max().unwrap_or(0);
-    let chars = line.chars().map(Some).chain(std::iter::repeat(None));
-    for (i, c) in chars.enumerate().skip(first).take(last.saturating_sub(first)) {
-        let mark = if columns.contains(&(i + 1)) { '^' } else { ' ' };
-        // Behind the end of the line there is one caret, right after its last character.
-        let Some(c) = c else {
-            out.push('^');
-            break;
-        };
-        for _ in 0..width(c) {
-            out.push(mark);
-        }
-    }
-    out
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{ERROR}error{ERROR:#}{BOLD}: {}{BOLD:#}", self.message)?;
-        let number = self.snippet.as_ref().and_then(|snippet| snippet.number);
-        let number = number.map(|n| n.to_string()).unwrap_or_default();
-        let pad = " ".repeat(number.len().max(1));
-        if let Some(place) = &self.place {
-            writeln!(f, "{pad}{GUTTER}-->{GUTTER:#} {place}")?;
-        }
-        let bar = format!("{GUTTER}{pad} |{GUTTER:#}");
-        if let Some(Snippet { line, marks, .. }) = self.snippet.as_deref() {
-            let around = marks.iter().flat_map(|mark| &mark.columns).copied().min().unwrap_or(1);
-            let (text, first) = window(line, around);
-            writeln!(f, "{bar}")?;
-            writeln!(f, "{GUTTER}{number:>w$} |{GUTTER:#} {text}", w = pad.len())?;
-            for Mark { columns, label } in marks {
-                let carets = carets(line, first, columns);
-                writeln!(f, "{bar} {ERROR}{}{ERROR:#}", format!("{carets} {label}").trim_end())?;
-            }
-        }
-        for note in &self.notes {
-            writeln!(f, "{GUTTER}{pad} ={GUTTER:#} {note}")?;
-        }
-        Ok(())
-    }
-}
-
 /// Prints reports to stderr, but not without end.
 #[derive(Default)]
 pub struct Reporter {
-    reports: usize,
+    shown: usize,
+    left_out: usize,
 }
 
 impl Reporter {
@@ -303,16 +204,18 @@ impl Reporter {
 
     /// Shows a report, or counts it.
     pub fn show(&mut self, report: &Report) {
-        self.reports += 1;
-        if self.reports <= Self::MOST {
+        if self.shown < Self::MOST {
+            self.shown += 1;
             print(report);
+        } else {
+            self.left_out += report.problems;
         }
     }
 
     /// Says how many reports were not shown.
     pub fn finish(self) {
-        if self.reports > Self::MOST {
-            print(&Report::new(format!("{} more bad problems not shown", self.reports - Self::MOST)));
+        if self.left_out > 0 {
+            print(&Report::new(format!("{} more bad problems not shown", self.left_out)));
         }
     }
 }
@@ -326,62 +229,13 @@ pub fn note(text: &str) {
 /// Prints a report to stderr, coloured on a terminal. If that fails there is nobody left to tell.
 pub fn print(report: &Report) {
     use std::io::Write;
-    let _ = write!(anstream::stderr().lock(), "{report}");
+    let columns = terminal::columns().unwrap_or(usize::MAX);
+    let _ = write!(anstream::stderr().lock(), "{}", Printed(report, columns));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tsumugi_notation::ReadFault;
-    use tsumugi_shogi::{Position, Waivers};
-
-    fn plain(report: &Report) -> String {
-        anstream::adapter::strip_str(&report.to_string()).to_string()
-    }
-
-    #[test]
-    fn a_caret_stands_under_a_full_width_character() {
-        let text = "手合割：平手\n   1 ７六玉(77)\n";
-        let error = ReadError::at(2, 8, "   1 ７六玉(77)", ReadFault::Expected("a piece".to_string()));
-        let report = Report::unreadable(&error, Source::File("a.kif".into()), Some(text));
-        assert_eq!(
-            plain(&report),
-            "error: expected a piece\n --> a.kif:2:8\n  |\n2 |    1 ７六玉(77)\n  |          ^^\n"
-        );
-    }
-
-    #[test]
-    fn a_long_line_is_cut_around_the_place() {
-        for column in [1, 50, 150, 299, 301] {
-            let line: String = (0..300).map(|i| if i + 1 == column { '!' } else { '歩' }).collect();
-            let error = ReadError::at(1, column, &line, ReadFault::Empty);
-            let report = plain(&Report::unreadable(&error, Source::Argument(1), Some(&line)));
-            let lines: Vec<&str> = report.lines().collect();
-            let columns = |text: &str| text.chars().map(width).sum::<usize>();
-            assert!(columns(lines[3]) < WINDOW + 10, "{report}");
-            let caret = columns(lines[4].split('^').next().unwrap());
-            let target = lines[3].split('!').next().unwrap();
-            assert_eq!(caret, columns(target), "{report}");
-        }
-    }
-
-    #[test]
-    fn every_fault_has_its_caret_or_its_note() {
-        let setup: Setup = "P3k4/9/9/9/9/P8/P8/9/9 b 18P 1".parse().unwrap();
-        let error = Position::new(&setup, Waivers::TSUME).unwrap_err();
-        let report = Report::inadmissible(&error, &setup, Source::Argument(1).into());
-        assert_eq!(
-            plain(&report),
-            "error: the diagram breaks 3 rules\n\
-             \x20--> argument 1\n\
-             \x20 |\n\
-             \x20 | P3k4/9/9/9/9/P8/P8/9/9 b 18P 1\n\
-             \x20 | ^            ^  ^ two-pawns: two unpromoted black pawns on file 9 (9a, 9f, 9g): nifu (二歩)\n\
-             \x20 | ^ dead-piece: the black pawn on 9a could never move\n\
-             \x20 = too-many-pieces: 21 pawns on the board and in hand, but a set has 18\n\
-             \x20 = help: --allow too-many-pieces --allow two-pawns --allow dead-piece to go on all the same\n"
-        );
-    }
 
     #[test]
     fn places_read_like_a_compiler_s() {

@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{Scratch, tsumugi};
+use program::{HEAD_GOLD, Scratch, tsumugi};
 use std::time::Instant;
 
 /// The start of a KIF file with moves.
@@ -236,6 +236,23 @@ fn malformed_files() {
         std::fs::remove_file(path).unwrap();
     }
     assert_flawless(flaws);
+}
+
+#[test]
+fn bad_lines_of_a_long_list_are_counted_and_the_good_ones_shown() {
+    let scratch = Scratch::new("bad-lines");
+    let text = format!("{HEAD_GOLD}\nbad\n").repeat(50_000);
+    let list = scratch.file("list.sfen", text);
+    let began = Instant::now();
+    let outcome = tsumugi(["convert", list.to_str().unwrap(), "--to", "sfen"]);
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+    assert_eq!((outcome.code, outcome.stdout.lines().count()), (2, 50_000));
+    assert!(outcome.stderr.contains("list.sfen:2:1\n"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.ends_with("error: 49980 more bad problems not shown\n"),
+        "{}",
+        outcome.stderr
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::problems;
 use crate::render::{self, json};
 use crate::report::{Failure, Place, Report, Source};
 use crate::stop::Stop;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::terminal::{self, Progress};
 use std::time::{Duration, Instant};
 use tsumugi_shogi::{Color, Move, MoveList, Position, perft};
 
@@ -24,9 +24,7 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     let setup = problems::end_of_line(&args.position)?;
     let mut position = Position::new(&setup, args.admission.waivers())
         .map_err(|error| Report::inadmissible(&error, &setup, Place::from(Source::Argument(1))))?;
-    let mut walk = Walk::new(args, position.turn());
-    let count = walk.count_first_moves(&mut position, args.depth);
-    walk.clear_progress();
+    let count = Walk::new(args, position.turn()).count_first_moves(&mut position, args.depth);
     let sfen = setup.to_sfen();
     let text = match args.format {
         Counts::Text => text(&count, args.divide),
@@ -34,7 +32,11 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     };
     output::to_stdout(text.as_bytes())?;
     if count.complete {
-        walk.say(&format!("{:.2} s, {}/s", count.seconds, render::short_number(count.per_second())));
+        terminal::say(&format!(
+            "{:.2} s, {}/s",
+            count.seconds,
+            render::short_number(count.per_second())
+        ));
         return Ok(Exit::Yes);
     }
     let report = Report::new("stopped before the end").note(format!(
@@ -93,16 +95,17 @@ struct Walk<'a> {
     start: Instant,
     paths: u64,
     done: (usize, usize),
-    progress: Option<ProgressBar>,
+    progress: Progress,
 }
 
 impl<'a> Walk<'a> {
     fn new(args: &'a Perft, attacker: Color) -> Walk<'a> {
         let (stop, start) = (Stop::on_interrupt(), Instant::now());
-        Walk { args, attacker, stop, start, paths: 0, done: (0, 0), progress: None }
+        let progress = Progress::after(QUIET);
+        Walk { args, attacker, stop, start, paths: 0, done: (0, 0), progress }
     }
 
-    fn count_first_moves(&mut self, position: &mut Position, depth: u32) -> Count {
+    fn count_first_moves(mut self, position: &mut Position, depth: u32) -> Count {
         let mut first_moves = Vec::new();
         let mut complete = true;
         if depth == 0 {
@@ -159,36 +162,16 @@ impl<'a> Walk<'a> {
 
     /// Between two counts: the progress line, Ctrl-C.
     fn pause(&mut self) -> Result<(), Stopped> {
-        let elapsed = self.start.elapsed();
-        if elapsed > QUIET {
-            let bar = self.progress.get_or_insert_with(|| {
-                let style = ProgressStyle::with_template("{spinner} {elapsed}  {msg}");
-                ProgressBar::new_spinner().with_style(style.unwrap_or(ProgressStyle::default_spinner()))
-            });
-            let rate = self.paths as f64 / elapsed.as_secs_f64();
-            bar.set_message(format!(
-                "first move {} of {}, {} paths, {}/s",
+        self.progress.tell(|| {
+            let seconds = self.start.elapsed().as_secs_f64();
+            format!(
+                "{seconds:.0} s, first move {} of {}, {} paths, {}/s",
                 self.done.0 + 1,
                 self.done.1,
                 render::short_number(self.paths as f64),
-                render::short_number(rate),
-            ));
-            bar.tick();
-        }
+                render::short_number(self.paths as f64 / seconds),
+            )
+        });
         if self.stop.asked() { Err(Stopped) } else { Ok(()) }
-    }
-
-    fn clear_progress(&self) {
-        if let Some(bar) = &self.progress {
-            bar.finish_and_clear();
-        }
-    }
-
-    /// Tells a person at a terminal how fast it went.
-    fn say(&self, text: &str) {
-        use std::io::{IsTerminal, Write};
-        if std::io::stderr().is_terminal() {
-            let _ = writeln!(std::io::stderr(), "{text}");
-        }
     }
 }

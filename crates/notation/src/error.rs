@@ -10,7 +10,7 @@ pub struct ReadError {
     pub line: usize,
     /// The character in that line, from 1.
     pub column: usize,
-    /// The line itself, cut to a sensible length, for showing with a caret.
+    /// The line itself, its first 160 characters, for showing; of a long line of JKF, those from the place on.
     pub excerpt: String,
     /// What is wrong there.
     pub why: ReadFault,
@@ -33,6 +33,8 @@ pub enum ReadFault {
     Unplayable(CannotPlay),
     /// A move fits no piece, or more than one.
     NoSuchMove(String),
+    /// So many lines of a list are bad beyond those that have errors of their own; the first of them is here.
+    MoreBadLines(usize),
     /// Something of the format itself: what was expected, in words.
     Expected(String),
 }
@@ -40,7 +42,9 @@ pub enum ReadFault {
 impl ReadError {
     /// An error at a place of a text that the caller holds.
     pub fn at(line: usize, column: usize, text_of_line: &str, why: ReadFault) -> ReadError {
-        let excerpt = text_of_line.chars().filter(|c| !c.is_control()).take(160).collect();
+        // A blank for a control character, so that columns stay what they are.
+        let shown = text_of_line.chars().map(|c| if c.is_control() { ' ' } else { c });
+        let excerpt = shown.take(160).collect();
         ReadError { line, column, excerpt, why }
     }
 }
@@ -56,6 +60,8 @@ impl fmt::Display for ReadFault {
             ReadFault::Sfen(why) => why.fmt(f),
             ReadFault::UsiMove(why) => why.fmt(f),
             ReadFault::Unplayable(why) => why.fmt(f),
+            ReadFault::MoreBadLines(1) => f.write_str("one more bad line"),
+            ReadFault::MoreBadLines(n) => write!(f, "{n} more bad lines"),
             ReadFault::NoSuchMove(what) => write!(f, "{what}"),
             ReadFault::Expected(what) => write!(f, "expected {what}"),
         }

@@ -8,7 +8,7 @@
 mod parse;
 mod reach;
 
-pub(crate) use parse::{WrittenMove, digit, mark, number, piece};
+pub(crate) use parse::{WrittenMove, digit, is_mark, number, piece};
 pub use reach::reaching;
 use reach::{Motion, Side};
 
@@ -187,7 +187,7 @@ fn origin(from: Square) -> String {
 }
 
 /// Could a piece of this kind promote with this move?
-fn could_promote(us: Color, kind: Kind, from: Square, to: Square) -> bool {
+pub(crate) fn could_promote(us: Color, kind: Kind, from: Square, to: Square) -> bool {
     let zone = |square: Square| match us {
         Color::Black => square.rank() <= 3,
         Color::White => square.rank() >= 7,

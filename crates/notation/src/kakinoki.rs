@@ -2,7 +2,6 @@
 //! hold moves differ.
 
 mod endings;
-mod handicap;
 mod tree;
 mod write;
 
@@ -11,9 +10,9 @@ pub(crate) use tree::Tree;
 pub(crate) use write::{Block, blocks, comment_lines, head};
 
 use crate::diagram::Draft;
-use crate::japanese::number;
+use crate::japanese::{is_mark, number};
 use crate::lines::{Cursor, Line, is_blank, lines};
-use crate::{ReadError, ReadFault, Record};
+use crate::{ReadError, ReadFault, Record, handicap};
 use tsumugi_shogi::Setup;
 
 /// How a format tells whether a line holds moves, and reads them into a tree.
@@ -148,7 +147,7 @@ impl Reader {
         let column = line.text.trim_end_matches(is_blank).chars().count() + 1 - value.chars().count();
         let what = "a handicap we know (平手, 香落ち … 十枚落ち), or a diagram".to_owned();
         let unknown = line.error(column, ReadFault::Expected(what));
-        self.handicap = Some(Handicap { setup: handicap::setup(value), unknown });
+        self.handicap = Some(Handicap { setup: handicap::from_kif(value), unknown });
         Ok(())
     }
 
@@ -174,7 +173,7 @@ impl Reader {
 
 /// A figure of either width or the mark of a side.
 fn starts_a_move(c: char) -> bool {
-    c.is_ascii_digit() || ('０'..='９').contains(&c) || "▲▼☗△▽☖".contains(c)
+    c.is_ascii_digit() || ('０'..='９').contains(&c) || is_mark(c)
 }
 
 /// Takes `変化：`, if it comes next.

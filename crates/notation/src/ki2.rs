@@ -9,15 +9,16 @@
 //! △同　飛
 //! ```
 //!
-//! Headers, diagrams, comments, variations and endings are as in [`crate::kif`]; the final line (まで…) is the
-//! only place for an ending. Which piece moves follows from the words behind its name (右 左 直 上 行 入 引
-//! 寄, 打); where they leave several, the one whose move is legal, and where that leaves several, none: the
-//! error names them. A move without 打 that no piece on the board can make is a drop. Times are not kept.
+//! Headers, diagrams, comments, variations and endings are as in [`crate::kif`]; the final line (まで…), which
+//! may also stand right behind the last move, gives the ending; `△投了` is understood too. Which piece moves
+//! follows from the words behind its name (右 左 直 上 行 入 引 寄, 打); where they leave several, the one whose move is legal,
+//! and where that leaves several, none: the error names them. A move without 打 that no piece on the board can
+//! make is a drop. Times are not kept.
 
-use crate::japanese::{Style, WrittenMove, mark, move_name};
+use crate::japanese::{Style, WrittenMove, is_mark, move_name};
 use crate::kakinoki::{self, Block, MoveLines, Tree};
 use crate::lines::Cursor;
-use crate::{Play, ReadError, Record};
+use crate::{Ending, Play, ReadError, Record};
 
 /// Moves on a written line.
 const PER_LINE: usize = 6;
@@ -47,7 +48,7 @@ pub fn write(record: &Record) -> String {
 }
 
 fn is_move_line(cursor: &Cursor) -> bool {
-    mark(&mut cursor.clone()).is_some()
+    cursor.peek().is_some_and(is_mark)
 }
 
 fn take_moves(tree: &mut Tree, cursor: &mut Cursor) -> Result<(), ReadError> {
@@ -56,12 +57,30 @@ fn take_moves(tree: &mut Tree, cursor: &mut Cursor) -> Result<(), ReadError> {
         if cursor.peek().is_none() {
             return Ok(());
         }
+        if cursor.eat("まで") {
+            if cursor.rest().contains(is_mark) {
+                return Err(cursor.expected("an ending and no more moves"));
+            }
+            return tree.final_line(cursor);
+        }
         if !is_move_line(cursor) {
             return Err(cursor.expected("▲ or △ before a move"));
         }
-        let written = WrittenMove::take(cursor)?;
-        tree.play(&written, cursor)?;
+        match take_marked_ending(cursor) {
+            Some((column, ending)) => drop(tree.end(ending, cursor, column)?),
+            None => drop(tree.play(&WrittenMove::take(cursor)?, cursor)?),
+        }
     }
+}
+
+/// Takes `△投了`, if it comes next: the ending and where it begins.
+fn take_marked_ending(cursor: &mut Cursor) -> Option<(usize, Ending)> {
+    let mut ahead = cursor.clone();
+    ahead.next_if(is_mark)?;
+    let column = ahead.column();
+    let ending = kakinoki::take_word(&mut ahead)?;
+    *cursor = ahead;
+    Some((column, ending))
 }
 
 fn write_block(record: &Record, block: Block, out: &mut String) {

@@ -2,11 +2,12 @@
 //!
 //! What a text contains decides, the name of its file only where that is not enough. SFENs, USI position
 //! lines, USEN and URLs come one per line, with a name and other columns behind tabs; blank lines and
-//! lines starting with `#` are skipped, and a bad line spoils no other. The other formats hold one record
-//! a file, except CSA, which may hold several.
+//! lines starting with `#` are skipped, a first line that names the columns (`sfen`, a tab, …) too, and a bad
+//! line spoils no other. The other formats hold one record a file, except CSA, which may hold several.
 
 mod sniff;
 
+use crate::lines::{Line, lines};
 use crate::{ReadError, ReadFault, Record, WriteError};
 use crate::{csa, jkf, ki2, kif, position_command, text, urls, usen};
 pub use sniff::sniff;
@@ -94,14 +95,16 @@ pub struct Problem {
     pub rest: Vec<String>,
 }
 
-/// So many bad lines in a row mean that the text is no list of positions.
+/// The most bad lines of a list that are told one by one.
 const BAD_LINES: usize = 1_000;
 
 /// Reads all problems of a file; `name` is its name, where there is one, and `format` what the caller
 /// knows for certain.
 ///
 /// # Errors
-/// When the file as a whole cannot be read; of a list, each bad line is an error of its own.
+/// When the file as a whole cannot be read. Of a list each bad line is an error of its own, up to 1,000 of them;
+/// a last one, [`ReadFault::MoreBadLines`], counts the others. A list with so many and no good line is none, and
+/// its first bad line the error.
 pub fn read_all(
     name: Option<&str>,
     bytes: &[u8],
@@ -123,7 +126,7 @@ pub fn read_all(
             let records = csa::read_all(&text).into_iter();
             Ok(records.map(|(line, record)| record.map(|r| problem(line, r))).collect())
         }
-        Format::Sfen | Format::Usi | Format::Usen | Format::Url => read_lines(&text, format),
+        Format::Sfen | Format::Usi | Format::Usen | Format::Url => read_list(&text, format),
     }
 }
 
@@ -153,40 +156,52 @@ fn problem(line: usize, record: Record) -> Problem {
 }
 
 /// Reads a list, each line in the format given or else in the one it looks like.
-fn read_lines(
-    text: &str,
-    format: Option<Format>,
-) -> Result<Vec<Result<Problem, ReadError>>, ReadError> {
+fn read_list(text: &str, format: Option<Format>) -> Result<Vec<Result<Problem, ReadError>>, ReadError> {
     let mut problems = Vec::new();
-    let mut bad = 0;
-    for (line, text) in (1..).zip(text.lines()) {
-        if text.trim().is_empty() || text.trim_start().starts_with('#') {
+    let (mut good, mut bad) = (0, 0);
+    let mut first_untold = None;
+    let said = |line: &Line| !line.text.trim().is_empty() && !line.text.trim_start().starts_with('#');
+    for (i, line) in lines(text).filter(said).enumerate() {
+        if i == 0 && sniff::is_heading(line.text) {
             continue;
         }
-        let mut columns = text.split('\t');
-        let position = columns.next().unwrap_or("");
-        let record = match format.or_else(|| sniff::line_format(position)) {
-            Some(Format::Usen) => usen::read(position),
-            Some(Format::Url) => urls::read(position),
-            Some(_) => position_command::read(position),
-            None => Err(ReadError::at(line, 1, position, ReadFault::UnknownFormat)),
-        };
-        let name = columns.next().map(str::trim).filter(|name| !name.is_empty());
-        let record = record.map_err(|error| ReadError { line, ..error });
-        bad = if record.is_ok() { 0 } else { bad + 1 };
-        problems.push(record.map(|record| Problem {
-            line,
-            name: name.map(str::to_string),
-            record,
-            rest: columns.map(str::to_string).collect(),
-        }));
-        if bad == BAD_LINES {
-            let first = problems.len() - BAD_LINES;
-            return Err(problems.swap_remove(first).expect_err("a run of bad lines starts here"));
+        match read_line(line, format) {
+            Ok(problem) => {
+                good += 1;
+                problems.push(Ok(problem));
+            }
+            Err(error) => {
+                bad += 1;
+                if bad <= BAD_LINES {
+                    problems.push(Err(error));
+                } else {
+                    first_untold.get_or_insert(line);
+                }
+            }
         }
     }
-    if problems.is_empty() {
-        return Err(ReadError::at(1, 1, text.lines().next().unwrap_or(""), ReadFault::Empty));
+    match first_untold {
+        Some(_) if good == 0 => return problems.swap_remove(0).map(|problem| vec![Ok(problem)]),
+        Some(line) => problems.push(Err(line.error(1, ReadFault::MoreBadLines(bad - BAD_LINES)))),
+        None if problems.is_empty() => {
+            return Err(ReadError::at(1, 1, text.lines().next().unwrap_or(""), ReadFault::Empty));
+        }
+        None => {}
     }
     Ok(problems)
+}
+
+fn read_line(line: Line, format: Option<Format>) -> Result<Problem, ReadError> {
+    let mut columns = line.text.split('\t');
+    let position = columns.next().unwrap_or("");
+    let record = match format.or_else(|| sniff::line_format(position)) {
+        Some(Format::Usen) => usen::read(position),
+        Some(Format::Url) => urls::read(position),
+        Some(_) => position_command::read(position),
+        None => Err(ReadError::at(line.number, 1, position, ReadFault::UnknownFormat)),
+    };
+    let record = record.map_err(|error| ReadError { line: line.number, ..error })?;
+    let name = columns.next().map(str::trim).filter(|name| !name.is_empty());
+    let name = name.map(str::to_string);
+    Ok(Problem { line: line.number, name, record, rest: columns.map(str::to_string).collect() })
 }

@@ -68,13 +68,11 @@ pub fn svg(setup: &Setup, options: &SvgOptions) -> String {
          viewBox=\"0 0 {width} {height}\" font-family=\"{FONTS}\" text-anchor=\"middle\" fill=\"#111\">"
     );
     if let Some(title) = &options.title {
-        let escaped = escape(title);
-        let _ = writeln!(out, "<title>{escaped}</title>");
+        let _ = writeln!(out, "<title>{}</title>", escape(title));
     }
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
     if let Some(title) = &options.title {
-        let (x, y) = (LEFT + 9 * W / 2, 34);
-        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"24\">{}</text>", escape(title));
+        let _ = writeln!(out, "{}", heading(title));
     }
     picture.shades(setup, options.last_move);
     picture.grid();
@@ -93,6 +91,21 @@ pub fn svg(setup: &Setup, options: &SvgOptions) -> String {
     picture.hand(Color::White, &white);
     picture.out.push_str("</svg>\n");
     picture.out
+}
+
+/// The line above the board; a long one is set smaller, and from some length on squeezed.
+fn heading(title: &str) -> String {
+    let middle = LEFT + 9 * W / 2;
+    let room = 2 * middle - 20;
+    let halves: usize = title.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+    let ems = i32::try_from(halves / 2).unwrap_or(i32::MAX).max(1);
+    let size = (room / ems).clamp(10, 24);
+    let squeezed = if room / ems < size {
+        format!(" textLength=\"{room}\" lengthAdjust=\"spacingAndGlyphs\"")
+    } else {
+        String::new()
+    };
+    format!("<text x=\"{middle}\" y=\"34\" font-size=\"{size}\"{squeezed}>{}</text>", escape(title))
 }
 
 struct Picture {
@@ -264,6 +277,17 @@ mod tests {
         assert_eq!(text.matches("fill=\"#333\"").count(), 1);
         assert_eq!(text.matches("fill=\"#e3dabd\"").count(), 1);
         assert_eq!(text.matches("<text").count(), text.matches("</text>").count());
+    }
+
+    #[test]
+    fn a_long_title_is_made_to_fit() {
+        for (length, size, squeezed) in
+            [(1, 24, false), (20, 24, false), (40, 12, false), (1_000, 10, true)]
+        {
+            let line = heading(&"歩".repeat(length));
+            assert!(line.contains(&format!("font-size=\"{size}\"")), "{line}");
+            assert_eq!(line.contains("textLength"), squeezed, "{line}");
+        }
     }
 
     #[test]

@@ -77,6 +77,11 @@ pub fn decode(bytes: &[u8], name: Option<&str>) -> Result<(String, Encoding), Re
     Err(bad_encoding(&before))
 }
 
+/// The lines of a text, without their ends, as [`ReadError`]s count them: LF, CRLF and a bare CR all end one.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    crate::lines::lines(text).map(|line| line.text)
+}
+
 /// Encodes a text for writing to a file.
 ///
 /// # Errors

@@ -70,16 +70,17 @@ pub fn read(url: &str) -> Result<Record, ReadError> {
     let (decoded, tail) = if let Some((raw, column)) = value(&["body", "position", "sfen"]) {
         (decode_query(raw, column), None)
     } else {
-        let path = &address[path_at..];
+        let (host, path) = address.split_at(path_at);
+        let before_path = indent + host.chars().count();
         let Some((board, column)) = board_of_path(path) else {
-            return Err(fail(indent + path_at + 1, no_board()));
+            return Err(fail(before_path + 1, no_board()));
         };
-        let column = indent + address[..path_at].chars().count() + column;
+        let column = before_path + column;
         (decode(board, column, |c| if c == '_' { ' ' } else { c }), value(&["moves"]))
     };
     let mut decoded = decoded;
     if decoded.text.trim().is_empty() {
-        decoded.text = "startpos".to_string();
+        decoded = Decoded { text: "startpos".to_string(), columns: vec![] };
     }
     if let Some((raw, column)) = tail {
         let moves = decode(raw, column, |c| if matches!(c, '_' | ',') { ' ' } else { c });

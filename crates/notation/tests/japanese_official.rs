@@ -2,7 +2,7 @@
 
 mod kif_support;
 
-use kif_support::{Random, crowded, legal_moves};
+use kif_support::{Random, crowded, full, legal_moves};
 use shogi_usi_parser::FromUsi;
 use tsumugi_notation::japanese::{Style, move_name};
 use tsumugi_shogi::{Move, Position, Setup, Square, Waivers};
@@ -34,10 +34,6 @@ fn compare(before: &Setup, played: Option<Move>, random: &mut Random) -> usize {
         assert_eq!(Some(ours), wanted, "state {seed}: {usi} then {m}");
     }
     named
-}
-
-fn full() -> bool {
-    std::env::var_os("TSUMUGI_FULL").is_some()
 }
 
 fn converted(m: Move, setup: &Setup) -> shogi_core::Move {

@@ -21,6 +21,18 @@ fn a_tree_with_comments_and_times_survives() {
 }
 
 #[test]
+fn a_key_that_comes_twice_is_written_once_and_many_keys_take_no_time() {
+    let mut record = Record::new(tsumugi_shogi::Setup::startpos());
+    let mut add = |key: &str, value: &str| record.headers.push((key.to_string(), value.to_string()));
+    ["a", "b", "a"].into_iter().for_each(|key| add(key, key));
+    (0..200_000).for_each(|i| add(&format!("k{i}"), ""));
+    let began = std::time::Instant::now();
+    let text = jkf::write(&record).unwrap();
+    assert!(began.elapsed().as_secs() < 5);
+    assert!(text.starts_with(r#"{"header":{"a":"a\na","b":"b","k0":"","k1":"""#), "{}", &text[..99]);
+}
+
+#[test]
 fn the_normal_form_says_what_was_taken_and_whether_it_promoted() {
     let line = "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e";
     let text = jkf::write(&position_command::read(line).unwrap()).unwrap();

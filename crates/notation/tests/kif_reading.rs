@@ -203,6 +203,19 @@ fn a_number_seen_before_is_a_variation_or_the_next_move() {
 }
 
 #[test]
+fn ki2_may_end_right_behind_its_last_move() {
+    let head = ki2::write(&Record::new("4k4/9/4P4/9/9/9/9/9/9 b G 1".parse().unwrap()));
+    for end in ["まで1手詰", "まで、１手で詰み", " まで1手詰め。"] {
+        let record = ki2::read(&format!("{head}▲５二金{end}\n")).unwrap();
+        assert_eq!(usi(&record, &[0]), ["G*5b"]);
+        assert_eq!(record.nodes().last().unwrap().1.play, Play::End(Ending::Mate), "{end}");
+    }
+    let record = ki2::read("☗７六歩 ☖投了\n").unwrap();
+    assert_eq!(record.nodes().last().unwrap().1.play, Play::End(Ending::Resign));
+    assert_eq!(ki2::read("☗７六歩 ☖投了 ☗２六歩\n").unwrap_err().column, 11);
+}
+
+#[test]
 fn ki2_reads_every_word_for_a_direction() {
     let silvers = "7k1/9/9/2S1S4/9/2SSS4/9/9/4K4 b - 1";
     for (word, origin) in [

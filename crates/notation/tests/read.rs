@@ -47,6 +47,7 @@ fn texts_are_told_apart_by_how_they_start() {
         ("# ----  Kifu for Windows  ----\n手合割：平手\n", Some(Format::Kif)),
         ("手数----指手---------消費時間--\n", Some(Format::Kif)),
         ("   1 ７六歩(77)\n", Some(Format::Kif)),
+        ("1 ▲７六歩(77)\n2 △３四歩(33)\n", Some(Format::Kif)),
         ("1 7六歩(77)   ( 0:00/00:00:00)\n", Some(Format::Kif)),
         ("後手の持駒：飛\n  ９ ８ ７\n+---------------------------+\n", Some(Format::Kif)),
         ("+---------------------------+\n| ・ ・", Some(Format::Kif)),
@@ -93,6 +94,48 @@ fn a_list_keeps_names_and_bad_lines_apart() {
     let first = problems[0].as_ref().unwrap();
     assert_eq!(first.rest, ["1", "source"]);
     assert_eq!(first.record.setup.to_sfen(), HEAD);
+}
+
+#[test]
+fn bad_lines_are_told_up_to_a_thousand_and_the_good_ones_read_all_the_same() {
+    let bad = "nonsense\n".repeat(2_500);
+    for text in [format!("{HEAD}\n{bad}{HEAD}\n"), format!("{bad}{HEAD}\n{HEAD}\n")] {
+        let problems = read_all(Some("x.sfen"), text.as_bytes(), None).unwrap();
+        let good = problems.iter().flatten().count();
+        assert_eq!((good, problems.len()), (2, 1_003));
+        let last = problems[1_002].as_ref().unwrap_err();
+        assert_eq!(last.why, ReadFault::MoreBadLines(1_500));
+        assert_eq!(last.line, if text.starts_with("n") { 1_001 } else { 1_002 });
+        assert_eq!(last.why.to_string(), "1500 more bad lines");
+    }
+    let error = read_all(Some("x.sfen"), bad.as_bytes(), None).unwrap_err();
+    assert_eq!((error.line, error.why), (1, ReadFault::UnknownFormat));
+}
+
+#[test]
+fn a_first_line_that_names_the_columns_is_no_problem() {
+    for heading in ["sfen\tname", "SFEN\tName", "# list\nposition\tname\tlength"] {
+        let text = format!("{heading}\n{HEAD}\t頭金\n");
+        let problems = read_all(None, text.as_bytes(), None).unwrap();
+        assert_eq!(problems.len(), 1, "{heading}");
+        assert!(problems[0].is_ok(), "{heading}");
+        let twice = format!("{HEAD}\n{text}");
+        assert!(read_all(None, twice.as_bytes(), None).unwrap()[1].is_err(), "{heading}");
+    }
+}
+
+#[test]
+fn every_kind_of_line_end_is_one() {
+    for end in ["\n", "\r\n", "\r"] {
+        let list = [HEAD, "what", HEAD, ""].join(end);
+        let problems = read_all(None, list.as_bytes(), None).unwrap();
+        let good: Vec<bool> = problems.iter().map(Result::is_ok).collect();
+        assert_eq!((good, problems[1].as_ref().unwrap_err().line), (vec![true, false, true], 2));
+        let csa = ["PI", "+", "+7776FU", "/", "PI", "+", "x"].join(end);
+        let games = read_all(None, csa.as_bytes(), None).unwrap();
+        assert_eq!(games[0].as_ref().unwrap().record.main_line().len(), 1, "{end:?}");
+        assert_eq!(games[1].as_ref().unwrap_err().line, 7, "{end:?}");
+    }
 }
 
 #[test]

@@ -7,65 +7,17 @@
 mod kif_support;
 mod tsshogi;
 
-use kif_support::{Random, crowded, first_columns, problems, record};
+use kif_support::{Random, crowded, record, sample_positions};
 use serde_json::Value;
-use std::fs;
-use tsshogi::Oracle;
+use tsshogi::{Oracle, Seen, ending_name, no_ply, ours, theirs};
 use tsumugi_notation::{Ending, NodeId, Play, Record, csa, jkf, position_command, usen};
 use tsumugi_shogi::Setup;
 
-/// A node: the moves up to it, its ending and its comment.
-type Seen = (Vec<String>, Option<String>, String);
-
-/// The nodes depth first, as tsshogi lists them.
-fn ours(record: &Record, ending: fn(&Ending) -> &'static str) -> Vec<Seen> {
-    let mut out = Vec::new();
-    let mut stack: Vec<NodeId> = record.node(Record::ROOT).children.iter().rev().copied().collect();
-    while let Some(id) = stack.pop() {
-        let node = record.node(id);
-        let end = match &node.play {
-            Play::End(end) => Some(ending(end).to_string()),
-            _ => None,
-        };
-        let path = record.path(id).iter().map(ToString::to_string).collect();
-        out.push((path, end, node.comments.join("\n")));
-        stack.extend(node.children.iter().rev());
-    }
-    out
-}
-
-fn theirs(answer: &Value) -> Vec<Seen> {
-    let mut out: Vec<Seen> = Vec::new();
-    for node in answer["nodes"].as_array().unwrap() {
-        let parent = node["parent"].as_i64().unwrap();
-        let mut path = if parent < 0 { vec![] } else { out[parent as usize].0.clone() };
-        path.extend(node["usi"].as_str().map(str::to_string));
-        let end = node["end"].as_str().map(str::to_string);
-        out.push((path, end, node["comment"].as_str().unwrap().trim_end_matches('\n').to_string()));
-    }
-    out
-}
-
-fn ending_name(ending: &Ending) -> &'static str {
-    match ending {
-        Ending::Mate => "mate",
-        Ending::NoMate => "noMate",
-        Ending::Resign => "resign",
-        Ending::Interrupted => "interrupt",
-        Ending::Repetition => "repetitionDraw",
-        Ending::Impasse => "impass",
-        Ending::TimeUp => "timeout",
-        Ending::IllegalLoss => "foulLose",
-        Ending::Declaration => "enteringOfKing",
-        _ => "any",
-    }
-}
-
 /// The four endings of USEN.
-fn usen_ending(ending: &Ending) -> &'static str {
+fn usen_ending(ending: &Ending) -> String {
     match ending {
         Ending::Resign | Ending::TimeUp | Ending::Impasse => ending_name(ending),
-        _ => "interrupt",
+        _ => ending_name(&Ending::Interrupted),
     }
 }
 
@@ -93,11 +45,6 @@ fn plain(record: &Record) -> Record {
     out
 }
 
-/// Without the move number, which CSA, JKF and USEN lack.
-fn no_ply(sfen: &str) -> &str {
-    sfen.rsplit_once(' ').map_or("", |(rest, _)| rest)
-}
-
 fn compare(oracle: &mut Oracle, record: &Record, source: &str) {
     let record = plain(record);
     let bare = usen::read(&usen::write(&record).unwrap()).unwrap();
@@ -122,10 +69,10 @@ fn compare(oracle: &mut Oracle, record: &Record, source: &str) {
         assert_eq!(no_ply(&again.setup.to_sfen()), no_ply(&start), "{source}\n{written}");
         if format == "usen" {
             // tsshogi repeats the ending of a line in all later ones.
-            let moves =
-                |record: &Record| ours(record, |_| "").into_iter().filter(|(.., c)| c.is_empty());
-            let moves =
-                |record: &Record| moves(record).filter(|(_, e, _)| e.is_none()).collect::<Vec<_>>();
+            let moves = |record: &Record| -> Vec<Seen> {
+                let nodes = ours(record, ending_name).into_iter();
+                nodes.filter(|node| node.end.is_none()).collect()
+            };
             assert_eq!(moves(&again), moves(&bare), "{source}\n{written}");
         } else {
             assert_eq!(ours(&again, ending_name), wanted, "{source}\n{written}");
@@ -170,12 +117,8 @@ fn random_records_are_the_same_to_tsshogi() {
 
 #[test]
 fn problems_and_games_are_the_same_to_tsshogi() {
-    let Some(folder) = problems() else { return };
     let Some(mut oracle) = Oracle::start() else { return };
-    for file in ["games_usi.tsv", "zuko.tsv", "helpmate_tests.tsv", "yaneuraou_mate3.tsv"] {
-        let text = fs::read_to_string(folder.join(file)).unwrap();
-        for column in first_columns(&text).into_iter().step_by(5) {
-            compare(&mut oracle, &position_command::read(column).unwrap(), column);
-        }
+    for position in sample_positions() {
+        compare(&mut oracle, &position_command::read(&position).unwrap(), &position);
     }
 }

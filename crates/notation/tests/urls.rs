@@ -35,6 +35,7 @@ fn moves_and_players_come_along() {
         "https://www.shogi-extend.com/share-board?body=position.startpos.moves.7g7f.3c3d.8h2b%2B",
         "https://www.shogi-extend.com/share-board?body=position+startpos+moves+7g7f+3c3d+8h2b%2B",
         "https://example.org/?position=startpos%20moves%207g7f%203c3d%208h2b+",
+        "https://lishogi.org/analysis/____________________?moves=7g7f_3c3d_8h2b+",
     ] {
         let line = "position startpos moves 7g7f 3c3d 8h2b+";
         assert_eq!(position_command::write(&urls::read(url).unwrap()), line, "{url}");
@@ -71,6 +72,8 @@ fn bad_addresses_name_the_column() {
         ("  ftp://lishogi.org", 3, "expected https://"),
         ("https://lishogi.org", 20, none),
         ("https://lishogi.org/xyz?a=b", 20, none),
+        (" https://将棋.jp/xyz", 15, none),
+        ("https://a.b/analysis/______?moves=7f7e", 35, "no piece of the side to move stands on 7f"),
         ("https://lishogi.org/analysis/4k4/9_b_-", 35, "the board has 2 ranks, expected 9"),
         (
             "https://lishogi.org/analysis/chushogi",

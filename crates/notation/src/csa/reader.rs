@@ -2,6 +2,7 @@
 
 use super::placement::{Placement, square_from};
 use super::{KEYS, ending_from, is_ending_word, kind_from};
+use crate::lines::{Line, lines};
 use crate::{NodeId, Play, ReadError, ReadFault, Record};
 use tsumugi_shogi::{Color, HandKind, Kind, Move, Setup, Square};
 
@@ -19,18 +20,17 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
 /// Reads all records of a text, which lines of `/` separate, each with the number of its first line.
 pub fn read_all(text: &str) -> Vec<(usize, Result<Record, ReadError>)> {
     let mut records = Vec::new();
-    let mut lines = text.trim_start_matches('\u{feff}').lines().zip(1..).peekable();
-    while let Some(&(_, first)) = lines.peek() {
+    let mut lines = lines(text).peekable();
+    while let Some(&Line { number: first, .. }) = lines.peek() {
         let mut reader = Reader::new();
         let mut result = Ok(());
         let mut blank = true;
-        let mut last = (first, "");
-        for (line, number) in lines.by_ref().take_while(|(line, _)| line.trim_end() != "/") {
-            blank &= line.trim().is_empty();
-            last = (number, line);
+        let mut last = Line { number: first, text: "" };
+        for line in lines.by_ref().take_while(|line| line.text.trim_end() != "/") {
+            blank &= line.text.trim().is_empty();
+            last = line;
             if result.is_ok() {
-                let fault = reader.line(line);
-                result = fault.map_err(|(column, why)| ReadError::at(number, column, line, why));
+                result = reader.line(line.text).map_err(|(column, why)| line.error(column, why));
             }
         }
         if blank {
@@ -218,10 +218,11 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(mut self, (number, line): (usize, &str)) -> Result<Record, ReadError> {
+    /// `last` is the line to blame.
+    fn finish(mut self, last: Line) -> Result<Record, ReadError> {
         if !self.started && self.placement.is_empty() {
             let what = ReadFault::Expected("a position (PI, P1 to P9, P+ or P-) or moves".to_string());
-            return Err(ReadError::at(number, line.chars().count() + 1, line, what));
+            return Err(last.error(last.text.chars().count() + 1, what));
         }
         if !self.started {
             self.start(Color::Black);

@@ -96,18 +96,30 @@ pub(crate) struct WrittenMove {
     pub column: usize,
 }
 
-/// Takes the mark of a side, if one comes next.
-pub(crate) fn mark(cursor: &mut Cursor) -> Option<Color> {
-    match cursor.next_if(|c| "▲▼☗△▽☖".contains(c))? {
-        '▲' | '▼' | '☗' => Some(Color::Black),
-        _ => Some(Color::White),
-    }
+/// The marks of the sides.
+const MARKS: [(char, Color); 6] = [
+    ('▲', Color::Black),
+    ('▼', Color::Black),
+    ('☗', Color::Black),
+    ('△', Color::White),
+    ('▽', Color::White),
+    ('☖', Color::White),
+];
+
+fn side_of_mark(c: char) -> Option<Color> {
+    MARKS.iter().find(|(mark, _)| *mark == c).map(|&(_, color)| color)
+}
+
+/// Is it the mark of a side, which stands before a move?
+pub(crate) fn is_mark(c: char) -> bool {
+    side_of_mark(c).is_some()
 }
 
 impl WrittenMove {
     /// Takes a move: `７六歩(77)`, `同　銀左成`, `５二金打`, with or without a mark before it.
     pub fn take(cursor: &mut Cursor) -> Result<WrittenMove, ReadError> {
-        let mark = mark(cursor);
+        let mark = cursor.peek().and_then(side_of_mark);
+        cursor.next_if(is_mark);
         cursor.skip_blanks();
         let column = cursor.column();
         let to = place(cursor)?;

@@ -1,41 +1,10 @@
 //! The start of a JKF record: a preset or a diagram.
 
-use crate::ReadFault;
 use crate::csa::{kind_from, kind_name};
+use crate::{ReadFault, handicap};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Setup, Square};
-
-/// The handicaps with a name, and the squares (file, rank) they leave empty.
-const PRESETS: [(&str, &[(u8, u8)]); 16] = [
-    ("HIRATE", &[]),
-    ("KY", &[(1, 1)]),
-    ("KY_R", &[(9, 1)]),
-    ("KA", &[(2, 2)]),
-    ("HI", &[(8, 2)]),
-    ("HIKY", &[(8, 2), (1, 1)]),
-    ("2", &[(8, 2), (2, 2)]),
-    ("3", &[(8, 2), (2, 2), (9, 1)]),
-    ("4", &[(8, 2), (2, 2), (1, 1), (9, 1)]),
-    ("5", &[(8, 2), (2, 2), (1, 1), (9, 1), (8, 1)]),
-    ("5_L", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1)]),
-    ("6", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1)]),
-    ("7_L", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1)]),
-    ("7_R", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (7, 1)]),
-    ("8", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1)]),
-    ("10", &[(8, 2), (2, 2), (1, 1), (9, 1), (2, 1), (8, 1), (3, 1), (7, 1), (4, 1), (6, 1)]),
-];
-
-/// The diagram of a preset: White moves first in all but the first.
-fn preset(name: &str) -> Option<Setup> {
-    let (_, gone) = PRESETS.iter().find(|(preset, _)| *preset == name)?;
-    let mut setup = Setup::startpos();
-    for &(file, rank) in *gone {
-        setup.set(Square::new(file, rank)?, Cell::Empty);
-    }
-    setup.turn = if gone.is_empty() { Color::Black } else { Color::White };
-    Some(setup)
-}
 
 /// The object `initial` as it is read.
 #[derive(Deserialize)]
@@ -83,7 +52,8 @@ impl Initial {
         let expected = |what: &str| ReadFault::Expected(what.to_string());
         let name = self.preset.as_deref().unwrap_or("OTHER");
         let Some(data) = self.data else {
-            return preset(name).ok_or_else(|| expected("a preset such as HIRATE, or OTHER with data"));
+            return handicap::from_jkf(name)
+                .ok_or_else(|| expected("a preset such as HIRATE, or OTHER with data"));
         };
         let mut setup = Setup::empty();
         setup.turn = color_from(data.color)?;
@@ -125,7 +95,7 @@ fn color_from(number: u8) -> Result<Color, ReadFault> {
 /// The object `initial` as it is written.
 pub(super) fn initial(setup: &Setup) -> String {
     let plain = Setup { ply: 1, ..setup.clone() };
-    if let Some((name, _)) = PRESETS.iter().find(|(name, _)| preset(name).as_ref() == Some(&plain)) {
+    if let Some(name) = handicap::jkf_name(&plain) {
         return format!("{{\"preset\":\"{name}\"}}");
     }
     let mut out = String::from("{\"preset\":\"OTHER\",\"data\":{\"color\":");

@@ -3,11 +3,12 @@
 use super::initial::initial;
 use super::{MoveEntry, Place, Time, Times};
 use crate::csa::{ending_name, kind_name};
-use crate::japanese::{Style, move_name, piece_name, square_name};
+use crate::japanese::{Style, could_promote, move_name, piece_name, square_name};
 use crate::write_error::refuse_walls;
 use crate::{Ending, Node, NodeId, Play, Record, WriteError};
 use serde::Serialize;
-use tsumugi_shogi::{Color, Kind, Move, MoveParts, Setup, Square};
+use std::collections::HashMap;
+use tsumugi_shogi::{Kind, Move, MoveParts, Setup, Square};
 
 /// Writes the whole tree on one line.
 ///
@@ -19,15 +20,7 @@ use tsumugi_shogi::{Color, Kind, Move, MoveParts, Setup, Square};
 pub fn write(record: &Record) -> Result<String, WriteError> {
     refuse_walls(&record.setup, "JKF")?;
     let mut out = String::from("{\"header\":{");
-    let mut keys: Vec<&str> = Vec::new();
-    for (key, _) in &record.headers {
-        if !keys.contains(&key.as_str()) {
-            keys.push(key);
-        }
-    }
-    for (i, key) in keys.iter().enumerate() {
-        let values: Vec<&str> =
-            record.headers.iter().filter(|(k, _)| k == key).map(|(_, value)| value.as_str()).collect();
+    for (i, (key, values)) in by_key(&record.headers).iter().enumerate() {
         out.push_str(if i > 0 { "," } else { "" });
         out.push_str(&format!("{}:{}", json(key), json(&values.join("\n"))));
     }
@@ -38,6 +31,20 @@ pub fn write(record: &Record) -> Result<String, WriteError> {
     }
     out.push('}');
     Writer { record, out }.moves()
+}
+
+/// Each key once, in the order of their first headers, with all its values.
+fn by_key(headers: &[(String, String)]) -> Vec<(&str, Vec<&str>)> {
+    let mut keys: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut places = HashMap::new();
+    for (key, value) in headers {
+        let place = *places.entry(key.as_str()).or_insert(keys.len());
+        if place == keys.len() {
+            keys.push((key, vec![]));
+        }
+        keys[place].1.push(value);
+    }
+    keys
 }
 
 /// A piece of the text still to come; the last of the list comes first.
@@ -159,11 +166,7 @@ fn move_entry(m: Move, setup: &Setup, last: Option<Square>) -> MoveEntry {
             entry.from = Some(Place::from(from));
             entry.piece = Some(kind_name(kind).to_string());
             entry.same = (last == Some(to)).then_some(true);
-            let zone = |square: Square| match setup.turn {
-                Color::Black => square.rank() <= 3,
-                Color::White => square.rank() >= 7,
-            };
-            let could = kind.promoted().is_some() && (zone(from) || zone(to));
+            let could = could_promote(setup.turn, kind, from, to);
             entry.promote = (could || promote).then_some(promote);
             entry.capture = setup.piece(to).map(|piece| kind_name(piece.kind).to_string());
         }

@@ -1,8 +1,8 @@
 //! Writing what KIF and KI2 share.
 
-use super::{MoveLines, Reader, handicap};
+use super::{MoveLines, Reader};
 use crate::lines::{is_blank, lines};
-use crate::{Node, NodeId, Record, diagram};
+use crate::{Node, NodeId, Record, diagram, handicap};
 use tsumugi_shogi::{Setup, Square};
 
 /// The headers, and the handicap or the diagram.
@@ -19,7 +19,7 @@ pub(crate) fn head(record: &Record) -> String {
             out += &line;
         }
     }
-    match handicap::name(&record.setup) {
+    match handicap::kif_name(&record.setup) {
         Some(name) => out += &format!("手合割：{name}\n"),
         None => out += &diagram::write(&record.setup),
     }

@@ -1,6 +1,8 @@
 //! Guessing the format of a text from how its lines start.
 
 use super::Format;
+use crate::japanese::is_mark;
+use crate::text;
 
 /// How much of a text is looked at.
 const ENOUGH: usize = 1 << 16;
@@ -12,31 +14,39 @@ pub fn sniff(text: &str) -> Option<Format> {
     if head.trim_start().starts_with('{') {
         return Some(Format::Jkf);
     }
-    let lines = || head.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
+    let lines: Vec<&str> =
+        text::lines(head).map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
     for (start, format) in [("#KIF", Format::Kif), ("#KI2", Format::Ki2)] {
-        if lines().next()?.starts_with(start) {
+        if lines.first()?.starts_with(start) {
             return Some(format);
         }
     }
     // `#` starts a comment in lists and in KIF.
-    let mut said = lines().filter(|line| !line.trim_start().starts_with('#'));
-    let by_line = said.clone().next().and_then(|first| line_format(first.split('\t').next()?));
-    if by_line.is_some() {
-        return by_line;
+    let said = || lines.iter().copied().filter(|line| !line.trim_start().starts_with('#'));
+    let first = said().next()?;
+    if is_heading(first) {
+        return Some(Format::Sfen);
     }
-    if said.clone().find(|line| !line.starts_with('\'')).is_some_and(is_csa) {
+    if let Some(by_line) = line_format(first.split('\t').next()?) {
+        return Some(by_line);
+    }
+    if said().find(|line| !line.starts_with('\'')).is_some_and(is_csa) {
         return Some(Format::Csa);
     }
-    if said.clone().any(is_kif_move) {
+    if said().any(is_kif_move) {
         return Some(Format::Kif);
     }
-    if said.clone().any(|line| line.trim_start_matches([' ', '　']).starts_with(MARKS)) {
+    if said().any(|line| line.trim_start_matches([' ', '　']).starts_with(is_mark)) {
         return Some(Format::Ki2);
     }
-    said.any(is_kif_other).then_some(Format::Kif)
+    said().any(is_kif_other).then_some(Format::Kif)
 }
 
-const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+/// The names of the columns, as tables have them in their first line?
+pub(super) fn is_heading(line: &str) -> bool {
+    let first = line.split_once('\t').map(|(first, _)| first.trim());
+    first.is_some_and(|first| ["sfen", "position"].iter().any(|name| first.eq_ignore_ascii_case(name)))
+}
 
 /// The format of a line that holds a position, if it looks like one.
 pub(super) fn line_format(line: &str) -> Option<Format> {
@@ -77,7 +87,9 @@ fn is_csa(line: &str) -> bool {
 fn is_kif_move(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '　']);
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let square = |c: char| ('１'..='９').contains(&c) || c.is_ascii_digit() || "同投中詰".contains(c);
+    let square = |c: char| {
+        ('１'..='９').contains(&c) || c.is_ascii_digit() || is_mark(c) || "同投中詰".contains(c)
+    };
     let numbered = rest.len() < line.len() && rest.starts_with([' ', '　']);
     line.starts_with("手数--")
         || numbered && rest.trim_start().chars().next().is_some_and(square) && !rest.is_ascii()

@@ -148,32 +148,54 @@ fn decorate(random: &mut Random, record: &mut Record, id: NodeId, timed: bool) {
     }
 }
 
-/// The folder of problems, if it is there; says `skipped` if not.
-pub fn problems() -> Option<PathBuf> {
-    let default = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/problems");
-    let folder = std::env::var_os("TSUMUGI_PROBLEMS").map_or(default, PathBuf::from);
-    if folder.is_dir() {
+/// The folder of problems: `TSUMUGI_PROBLEMS`, else the one beside the repository if it is there. `None`, and
+/// `./test` says that it is skipped, if not.
+fn problems() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("TSUMUGI_PROBLEMS") {
+        let folder = PathBuf::from(folder);
+        assert!(folder.is_dir(), "TSUMUGI_PROBLEMS is no folder: {}", folder.display());
         return Some(folder);
     }
-    println!("skipped: no folder {}", folder.display());
-    None
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/problems");
+    if !beside.is_dir() {
+        println!("skipped: no folder {}", beside.display());
+    }
+    Some(beside).filter(|folder| folder.is_dir())
 }
 
-/// The SFENs of a problem file, every 20th line of a big one unless `TSUMUGI_FULL` is set.
-pub fn first_columns(text: &str) -> Vec<&str> {
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    let full = std::env::var_os("TSUMUGI_FULL").is_some();
-    let step = if full || lines.len() < 500 { 1 } else { 20 };
-    lines.into_iter().step_by(step).filter_map(|line| line.split('\t').next()).collect()
+/// Were the long tests asked for?
+pub fn full() -> bool {
+    std::env::var("TSUMUGI_FULL").is_ok_and(|said| !["", "0"].contains(&said.as_str()))
+}
+
+/// The lists in the folder of problems, in order of name: name and text. None where there is no folder.
+pub fn collections() -> Vec<(String, String)> {
+    let Some(folder) = problems() else { return vec![] };
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "tsv"));
+    files.sort();
+    assert!(!files.is_empty(), "no lists in {}", folder.display());
+    let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+    files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// Some positions of every list, as other programs are asked about them: about 20 of each, or with
+/// `TSUMUGI_FULL` about 1,000.
+pub fn sample_positions() -> Vec<String> {
+    let most = if full() { 1_000 } else { 20 };
+    let mut out = Vec::new();
+    for (_, text) in collections() {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+        let some = lines.iter().step_by(lines.len() / most + 1);
+        out.extend(some.map(|line| line.split('\t').next().unwrap_or("").to_owned()));
+    }
+    out
 }
 
 /// The KIF and KI2 files below the folder `TSUMUGI_KIF_FILES`, such as a collection of one's own: path, format
 /// (`kif` or `ki2`) and text.
 pub fn record_files() -> Vec<(String, &'static str, String)> {
-    let Some(folder) = std::env::var_os("TSUMUGI_KIF_FILES") else {
-        println!("skipped: TSUMUGI_KIF_FILES is not set");
-        return vec![];
-    };
+    let folder = std::env::var_os("TSUMUGI_KIF_FILES").expect("TSUMUGI_KIF_FILES names a folder");
     let (mut out, mut folders) = (vec![], vec![PathBuf::from(folder)]);
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {

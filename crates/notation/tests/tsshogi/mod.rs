@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
+use tsumugi_notation::{Ending, NodeId, Play, Record};
 
 /// A running oracle.
 pub struct Oracle {
@@ -82,4 +83,75 @@ impl Drop for Oracle {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A node, without times: path from the root, ending, diagram, comment.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Seen {
+    pub path: Vec<String>,
+    pub end: Option<String>,
+    pub sfen: String,
+    pub comment: String,
+}
+
+/// What tsshogi calls an ending.
+pub fn ending_name(ending: &Ending) -> String {
+    let name = match ending {
+        Ending::Mate => "mate",
+        Ending::NoMate => "noMate",
+        Ending::Resign => "resign",
+        Ending::Interrupted => "interrupt",
+        Ending::Repetition => "repetitionDraw",
+        Ending::Impasse => "impass",
+        Ending::TimeUp => "timeout",
+        Ending::IllegalWin => "foulWin",
+        Ending::IllegalLoss => "foulLose",
+        Ending::Declaration => "enteringOfKing",
+        Ending::Other(words) => return format!("any:{words}"),
+    };
+    name.to_owned()
+}
+
+/// Without the move number, which tsshogi counts from 1.
+pub fn no_ply(sfen: &str) -> String {
+    sfen.rsplit_once(' ').map_or("", |(rest, _)| rest).to_owned()
+}
+
+/// The nodes of a record depth first, as tsshogi lists them, their endings named by `ending`.
+pub fn ours(record: &Record, ending: fn(&Ending) -> String) -> Vec<Seen> {
+    let mut out = Vec::new();
+    let see = |id: NodeId| {
+        let node = record.node(id);
+        let end = match &node.play {
+            Play::End(end) => Some(ending(end)),
+            _ => None,
+        };
+        let path = record.path(id).iter().map(|m| m.to_string()).collect();
+        let sfen = no_ply(&record.setup_at(id).unwrap().to_sfen());
+        Seen { path, end, sfen, comment: node.comments.join("\n") }
+    };
+    let mut stack: Vec<NodeId> = record.node(Record::ROOT).children.iter().rev().copied().collect();
+    while let Some(id) = stack.pop() {
+        out.push(see(id));
+        stack.extend(record.node(id).children.iter().rev());
+    }
+    out
+}
+
+/// The nodes that tsshogi has read.
+pub fn theirs(answer: &Value) -> Vec<Seen> {
+    let mut out: Vec<Seen> = Vec::new();
+    for node in answer["nodes"].as_array().unwrap() {
+        let parent = node["parent"].as_i64().unwrap();
+        let mut path = if parent < 0 { vec![] } else { out[parent as usize].path.clone() };
+        path.extend(node["usi"].as_str().map(str::to_owned));
+        out.push(Seen {
+            path,
+            end: node["end"].as_str().map(str::to_owned),
+            sfen: no_ply(node["sfen"].as_str().unwrap()),
+            // Its comments end with a line end once there are two lines.
+            comment: node["comment"].as_str().unwrap().trim_end_matches('\n').to_owned(),
+        });
+    }
+    out
 }

@@ -1,0 +1,62 @@
+//! The terminal behind stderr: how wide it is, and a line there that tells how work goes on.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// How many columns it has; `None` when stderr is no terminal.
+pub fn columns() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0.into())
+}
+
+/// Tells a person at a terminal something, and nobody else.
+pub fn say(text: &str) {
+    if io::stderr().is_terminal() {
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+}
+
+/// Drawn no more often than this.
+const BETWEEN: Duration = Duration::from_millis(100);
+/// Columns kept free at the end of the line, where the terminal shows `^C`.
+const FREE: usize = 3;
+
+/// A line that is drawn over and over on a terminal, and on nothing else. It is wiped when dropped.
+pub struct Progress {
+    began: Instant,
+    drawn: Option<Instant>,
+    terminal: bool,
+}
+
+impl Progress {
+    /// Nothing is drawn before `quiet` has passed.
+    pub fn after(quiet: Duration) -> Progress {
+        let now = Instant::now();
+        Progress { began: now + quiet, drawn: None, terminal: io::stderr().is_terminal() }
+    }
+
+    /// Draws what `text` says, if it is time to.
+    pub fn tell(&mut self, text: impl FnOnce() -> String) {
+        let now = Instant::now();
+        let due = self.drawn.map_or(self.began, |drawn| drawn + BETWEEN);
+        if self.terminal && now >= due {
+            self.drawn = Some(now);
+            let room = columns().unwrap_or(80).saturating_sub(FREE);
+            let text: String = text().chars().take(room).collect();
+            wipe_and_write(&text);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.drawn.is_some() {
+            wipe_and_write("");
+        }
+    }
+}
+
+/// If this fails there is nobody left to tell.
+fn wipe_and_write(text: &str) {
+    let mut stderr = anstream::stderr().lock();
+    let _ = write!(stderr, "\r\x1b[2K{text}").and_then(|()| stderr.flush());
+}
