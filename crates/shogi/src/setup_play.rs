@@ -17,6 +17,8 @@ pub enum CannotPlay {
     CannotPromote(Square),
     /// The side to move does not hold the piece it drops.
     NotInHand(Kind),
+    /// More of the captured kind in hand than can be counted.
+    HandFull(Kind),
 }
 
 impl fmt::Display for CannotPlay {
@@ -29,6 +31,7 @@ impl fmt::Display for CannotPlay {
             CannotPlay::CannotPromote(square) => {
                 write!(f, "the piece on {square} cannot promote with this move")
             }
+            CannotPlay::HandFull(kind) => write!(f, "too many pieces in hand to capture a {kind:?}"),
             CannotPlay::NotInHand(kind) => {
                 write!(f, "no {} in hand to drop", format!("{kind:?}").to_lowercase())
             }
@@ -67,7 +70,8 @@ impl Setup {
                     Cell::Empty => {}
                     Cell::Piece(Piece { color, kind }) if color != us && kind != Kind::King => {
                         let hand = kind.in_hand().ok_or(CannotPlay::Blocked(to))?;
-                        self.hands[us.index()][hand.index()] += 1;
+                        let held = &mut self.hands[us.index()][hand.index()];
+                        *held = held.checked_add(1).ok_or(CannotPlay::HandFull(kind))?;
                     }
                     _ => return Err(CannotPlay::Blocked(to)),
                 }
@@ -76,7 +80,7 @@ impl Setup {
             }
         }
         self.turn = !us;
-        self.ply += 1;
+        self.ply = self.ply.saturating_add(1);
         Ok(())
     }
 }
@@ -114,6 +118,19 @@ mod tests {
         ] {
             assert_eq!(setup.play(usi.parse().unwrap()), Err(why), "{usi}");
         }
+        assert_eq!(setup, before);
+    }
+
+    #[test]
+    fn counters_at_their_end_do_not_overflow() {
+        let mut setup: Setup = "4k4/9/4p4/4G4/9/9/9/9/9 b 99P 4294967295".parse().unwrap();
+        setup.play("5d5c".parse().unwrap()).unwrap();
+        assert_eq!(setup.ply, u32::MAX);
+        let mut setup: Setup = "4k4/9/4p4/4G4/9/9/9/9/9 b 99P 1".parse().unwrap();
+        setup.hands[0][0] = 255;
+        let before = setup.clone();
+        let full = Err(CannotPlay::HandFull(Kind::Pawn));
+        assert_eq!(setup.play("5d5c".parse().unwrap()), full);
         assert_eq!(setup, before);
     }
 }
