@@ -222,7 +222,7 @@ pub enum Experiment {
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("reproduce"))]
 pub struct Graphs {
-    /// Ten times as many graphs: over a hundred thousand
+    /// Five times as many graphs: 125,000
     #[arg(long)]
     pub long: bool,
     /// How many graphs [default: about two minutes' worth on two cores]

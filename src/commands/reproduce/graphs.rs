@@ -1,7 +1,7 @@
 //! `tsumugi reproduce graphs`: every technique and engine on random graphs whose answers are known.
 //!
 //! Half of the graphs are `toy::random_graphs` of every shape, half are `toy::tangles`; most have up to 60
-//! nodes, one in eight up to 200, one in 64 up to 1000. The truth is a fixpoint over the whole graph.
+//! nodes, one in six up to 200, one in 32 up to 1000. The truth is a fixpoint over the whole graph.
 
 use super::runs::{CAP, Group, Tally, Way, ways};
 use crate::args::{Counts, Graphs};
@@ -22,8 +22,8 @@ use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::{Options, Outcome, Turn};
 
 /// About two minutes on two cores.
-const USUAL: u64 = 12_000;
-const LONG: u64 = 10 * USUAL;
+const USUAL: u64 = 25_000;
+const LONG: u64 = 5 * USUAL;
 /// Diamonds in the ladders.
 const RUNGS: [usize; 4] = [4, 8, 16, 24];
 /// More wrong answers than this are counted, not shown.
@@ -61,9 +61,9 @@ pub fn run(args: &Graphs) -> Result<Exit, Failure> {
 /// The graph of a number.
 fn graph(number: u64) -> Graph {
     let bits = mix(number ^ 0x7473_756d);
-    let largest = match bits % 64 {
+    let largest = match bits % 32 {
         0 => 1000,
-        1..9 => 200,
+        1..6 => 200,
         _ => 60,
     };
     if bits >> 32 & 1 == 0 { any_graph(number, largest) } else { any_tangle(number, largest) }
