@@ -28,6 +28,8 @@ pub enum Command {
     Convert(Convert),
     /// Count move paths, to compare the rules with published counts
     Perft(Perft),
+    /// Repeat the experiments behind the figures in docs/
+    Reproduce(Reproduce),
     /// Print a completion script for a shell
     Completions(Completions),
 }
@@ -191,13 +193,48 @@ pub struct Perft {
     pub admission: Admission,
 }
 
-/// How `perft` prints its counts.
+/// How `perft` and `reproduce` print their counts.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Counts {
-    /// One count per line; the last line is the total
+    /// Lines; the last one is the total
     Text,
     /// One JSON object
     Json,
+}
+
+/// `tsumugi reproduce`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct Reproduce {
+    /// Which experiment.
+    #[command(subcommand)]
+    pub experiment: Experiment,
+}
+
+/// An experiment.
+#[derive(Subcommand, Debug)]
+pub enum Experiment {
+    /// Every search technique and engine on random AND/OR graphs whose answers are known
+    Graphs(Graphs),
+}
+
+/// `tsumugi reproduce graphs`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct Graphs {
+    /// Five times as many graphs: 125,000
+    #[arg(long)]
+    pub long: bool,
+    /// How many graphs [default: about two minutes' worth on two cores]
+    #[arg(long, value_name = "N", conflicts_with = "long")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub graphs: Option<u64>,
+    /// The first graph; the others are those of the numbers after it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
 }
 
 /// `tsumugi completions`
@@ -232,6 +269,7 @@ mod help {
             "show" => include_str!("help/show.txt"),
             "convert" => include_str!("help/convert.txt"),
             "perft" => include_str!("help/perft.txt"),
+            "reproduce" => include_str!("help/reproduce.txt"),
             "completions" => include_str!("help/completions.txt"),
             _ => include_str!("help/tsumugi.txt"),
         };

@@ -4,6 +4,7 @@
 mod completions;
 mod convert;
 pub mod perft;
+mod reproduce;
 mod show;
 
 use crate::args::Command;
@@ -16,6 +17,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Reproduce(args) => reproduce::run(args),
         Command::Completions(args) => completions::run(args),
     }
 }

@@ -1,5 +1,6 @@
 //! AND/OR search on any game: PN, PN*, df-pn, df-pn+ and their techniques, side by side.
 #![deny(missing_docs)]
+#![forbid(unsafe_code)]
 
 mod bounds;
 pub mod engines;

@@ -200,45 +200,12 @@ fn the_evictions_of_figure_2_do_not_mislead() {
     }
 }
 
-/// A ladder of k diamonds and, as the other choice of the root, a tree that leads nowhere.
-fn ladder_or_decoy(k: usize, branching: Turn) -> Graph {
-    let won = branching == Turn::And;
-    let single = if won { Turn::Or } else { Turn::And };
-    let mut graph = Graph::new();
-    let root = graph.add(single);
-    let mut level = vec![graph.add(branching)];
-    graph.link(root, level[0]);
-    for depth in 0..9 {
-        let turn = if depth % 2 == 0 { single } else { branching };
-        let mut next = Vec::new();
-        for &from in &level {
-            for _ in 0..3 {
-                let child = graph.add(turn);
-                graph.link(from, child);
-                next.push(child);
-            }
-        }
-        level = next;
-    }
-    let offset = graph.len();
-    for node in fixtures::diamonds(k, branching, won).nodes {
-        let number = graph.add(node.turn);
-        for child in node.children {
-            graph.nodes[number].children.push(offset + child);
-        }
-    }
-    // The ladder's own root has one move and the root's turn: leave it out.
-    let first = graph.nodes[offset].children[0];
-    graph.link(root, first);
-    graph
-}
-
 /// k diamonds in a row look like 2^k leaves to plain sums, which therefore try everything else first; to
 /// the other policies they look like about k.
 #[test]
 fn diamonds_stay_linear_without_double_counting() {
     for branching in [Turn::And, Turn::Or] {
-        let graph = Arc::new(ladder_or_decoy(24, branching));
+        let graph = Arc::new(fixtures::diamonds_or_tree(24, branching));
         let won = branching == Turn::And;
         assert_eq!(graph.truth()[0].is_some(), won);
         let effort = |sums| {

@@ -109,6 +109,42 @@ pub fn diamonds(k: usize, branching: Turn, won: bool) -> Graph {
     graph
 }
 
+/// The root chooses between a ladder of `k` diamonds, which answers it, and a bushy tree that does not.
+///
+/// Plain sums make the ladder look like 2^k leaves, so that all of the tree is tried first. Won if `branching`
+/// is AND, lost if it is OR.
+pub fn diamonds_or_tree(k: usize, branching: Turn) -> Graph {
+    let won = branching == Turn::And;
+    let single = if won { Turn::Or } else { Turn::And };
+    let mut graph = Graph::new();
+    let root = graph.add(single);
+    let mut level = vec![graph.add(branching)];
+    graph.link(root, level[0]);
+    for depth in 0..9 {
+        let turn = if depth % 2 == 0 { single } else { branching };
+        let mut next = Vec::new();
+        for &from in &level {
+            for _ in 0..3 {
+                let child = graph.add(turn);
+                graph.link(from, child);
+                next.push(child);
+            }
+        }
+        level = next;
+    }
+    let offset = graph.len();
+    for node in diamonds(k, branching, won).nodes {
+        let number = graph.add(node.turn);
+        for child in node.children {
+            graph.nodes[number].children.push(offset + child);
+        }
+    }
+    // The ladder's own root has one move and the root's turn: leave it out.
+    let first = graph.nodes[offset].children[0];
+    graph.link(root, first);
+    graph
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
