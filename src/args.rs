@@ -6,10 +6,11 @@ use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use tsumugi_andor::Engine;
 use tsumugi_notation::read::Format;
 use tsumugi_shogi::{FaultName, Waivers};
 
-/// Shogi mate problems: read, show, convert and count.
+/// Shogi mate problems: solved, proved, shown, converted.
 #[derive(Parser, Debug)]
 #[command(name = "tsumugi", version, arg_required_else_help = true, after_help = help::examples("tsumugi"))]
 #[command(after_long_help = help::examples_and_codes("tsumugi"))]
@@ -22,6 +23,10 @@ pub struct Arguments {
 /// A verb, with what it was told.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Find out whether there is a mate, and prove it
+    Solve(Solve),
+    // /// Check a certificate
+    // Verify(Verify),
     /// Show the board as a person reads it
     Show(Show),
     /// Write records in another format
@@ -61,6 +66,84 @@ impl Admission {
     pub fn waivers(&self) -> Waivers {
         self.allow.iter().fold(Waivers::TSUME, |waivers, &name| waivers.and(name))
     }
+}
+
+/// `tsumugi solve`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("solve"))]
+pub struct Solve {
+    /// What to solve.
+    #[command(flatten)]
+    pub problems: Problems,
+    /// The search algorithm
+    #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
+    pub engine: Engine,
+    /// Threads to search with (dfpn only)
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+    /// Memory for the table, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Give up after so many positions expanded
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = Answers::Text)]
+    pub format: Answers,
+    /// Write a certificate that `tsumugi verify` can check
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// Take a defender's empty hand as empty instead of giving it the rest of the set
+    #[arg(long)]
+    pub as_written: bool,
+    /// Which rules the diagrams may break.
+    #[command(flatten)]
+    pub admission: Admission,
+}
+
+impl Solve {
+    /// The engine's name.
+    pub fn engine_name(&self) -> &'static str {
+        Engine::ALL.iter().find(|(engine, _)| *engine == self.engine).map_or("", |(_, name)| name)
+    }
+}
+
+/// How `solve` prints an answer.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Answers {
+    /// The verdict and a line of play in Japanese
+    Text,
+    /// One JSON object per problem and line
+    Json,
+    /// What a USI engine says after `go mate`
+    Usi,
+    /// A KIF record of the line
+    Kif,
+    /// A KI2 record of the line
+    Ki2,
+    /// A CSA record of the line
+    Csa,
+}
+
+/// `tsumugi verify`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("verify"))]
+pub struct Verify {
+    /// The problem: a SFEN in quotes, a file with one problem, or - for standard input
+    #[arg(value_name = "PROBLEM")]
+    pub problem: OsString,
+    /// The certificate
+    #[arg(value_name = "CERTIFICATE")]
+    pub certificate: PathBuf,
+    /// Take a defender's empty hand as empty instead of giving it the rest of the set
+    #[arg(long)]
+    pub as_written: bool,
 }
 
 /// `tsumugi show`
@@ -246,6 +329,21 @@ pub struct Completions {
     pub shell: clap_complete::Shell,
 }
 
+fn engine_parser() -> impl TypedValueParser<Value = Engine> {
+    PossibleValuesParser::new(Engine::ALL.map(|(_, name)| name))
+        .try_map(|name| Engine::from_name(&name).ok_or("unknown engine"))
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|s: &f64| s.is_finite() && (0.0..=1e9).contains(s));
+    seconds.ok_or_else(|| "expected a number of seconds".to_string())
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').ok_or_else(|| "expected NAME=VALUE".to_string())?;
+    Ok((pair.0.to_string(), pair.1.to_string()))
+}
+
 fn format_parser() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name))
         .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
@@ -266,6 +364,8 @@ mod help {
 
     pub fn examples(command: &str) -> String {
         let text = match command {
+            "solve" => include_str!("help/solve.txt"),
+            "verify" => include_str!("help/verify.txt"),
             "show" => include_str!("help/show.txt"),
             "convert" => include_str!("help/convert.txt"),
             "perft" => include_str!("help/perft.txt"),

@@ -6,6 +6,8 @@ mod convert;
 pub mod perft;
 mod reproduce;
 mod show;
+pub mod solve;
+// mod verify;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -14,6 +16,8 @@ use crate::report::Failure;
 /// Does what the command line says.
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
+        Command::Solve(args) => solve::run(args),
+        // Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Perft(args) => perft::run(args),

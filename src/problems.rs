@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use tsumugi_notation::{ReadError, Record, position_command, read, text};
-use tsumugi_shogi::Setup;
+use tsumugi_shogi::{Setup, Waivers};
 
 /// More input than this is refused: no collection of problems comes near it.
 const MOST_BYTES: u64 = 256 << 20;
@@ -44,6 +44,20 @@ pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
         all.extend(found);
     }
     all
+}
+
+/// The one problem a word stands for, as a SFEN with the hands it is played with.
+pub fn only_sfen(word: &OsStr, as_written: bool) -> Result<String, Report> {
+    let mut found = load_word(word, 1, None);
+    let problem = match (found.pop(), found.is_empty()) {
+        (Some(problem), true) => problem?,
+        _ => return Err(Report::new("expected one problem").at(Source::Argument(1))),
+    };
+    let setup = &problem.record.setup;
+    let admitted = tsumugi_tsume::Problem::from_setup(setup, Waivers::TSUME, as_written);
+    let problem =
+        admitted.map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))?;
+    Ok(problem.position().to_sfen())
 }
 
 /// Is there a file of this name, or is the word meant as a position?

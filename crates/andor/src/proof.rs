@@ -12,7 +12,7 @@ mod check;
 mod extract;
 
 pub use check::{Fault, check};
-pub use extract::{Extraction, extract};
+pub use extract::{Extraction, extract, extract_with};
 
 use std::collections::HashMap;
 
@@ -61,8 +61,8 @@ impl<M> Claims<M> {
         self.at.values().map(Vec::len).sum()
     }
 
-    /// The count of the best claim that OR wins here within `plies`.
-    pub(crate) fn win_within(&self, at: Place, plies: u32) -> Option<Claim<M>>
+    /// The quickest claim that OR wins here, if it is within `plies`.
+    pub fn win_within(&self, at: Place, plies: u32) -> Option<Claim<M>>
     where
         M: Copy,
     {

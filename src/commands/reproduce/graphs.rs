@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::output;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -153,9 +153,7 @@ impl Results {
 fn solve_all(first: u64, count: u64, groups: &[Group], ways: &[Way], stop: &Stop) -> Results {
     let next = AtomicU64::new(0);
     let (next, cores) = (&next, std::thread::available_parallelism().map_or(1, usize::from));
-    let bar = ProgressBar::new(count);
-    let style = ProgressStyle::with_template("{elapsed} {bar:30} {pos} of {len} graphs, {eta} left");
-    bar.set_style(style.unwrap_or(ProgressStyle::default_bar()));
+    let mut progress = Progress::after(Duration::from_millis(800));
     let mut all = Results::new(groups, ways);
     std::thread::scope(|scope| {
         let work = || {
@@ -172,7 +170,8 @@ fn solve_all(first: u64, count: u64, groups: &[Group], ways: &[Way], stop: &Stop
         let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         while workers.iter().any(|worker| !worker.is_finished()) {
             std::thread::sleep(Duration::from_millis(20));
-            bar.set_position(next.load(Ordering::Relaxed).min(count));
+            let done = next.load(Ordering::Relaxed).min(count);
+            progress.tell(|| format!("{done} of {count} graphs"));
         }
         for worker in workers {
             match worker.join() {
@@ -181,7 +180,6 @@ fn solve_all(first: u64, count: u64, groups: &[Group], ways: &[Way], stop: &Stop
             }
         }
     });
-    bar.finish_and_clear();
     all
 }
 
@@ -205,10 +203,7 @@ fn ladders(totals: &mut Totals) -> Vec<Ladder> {
     };
     let ladder = |&(sums, name): &(Sums, &'static str)| Ladder {
         sums: name,
-        expansions: graphs
-            .iter()
-            .map(|[won, lost]| [effort(sums, won), effort(sums, lost)])
-            .collect(),
+        expansions: graphs.iter().map(|[won, lost]| [effort(sums, won), effort(sums, lost)]).collect(),
     };
     Sums::ALL.iter().map(ladder).collect()
 }
@@ -254,7 +249,8 @@ fn text(seed: u64, all: &Results, groups: &[Group]) -> String {
             std::iter::once(name.to_string()).chain(cells).collect::<Vec<String>>()
         };
         let rows: Vec<_> = group.rows.iter().zip(expansions).map(row).collect();
-        let title = format!("{}; expansions on the {graphs} graphs that all of these solved", group.title);
+        let title =
+            format!("{}; expansions on the {graphs} graphs that all of these solved", group.title);
         out += &table(&title, &head, &rows);
     }
     if !all.ladders.is_empty() {

@@ -47,7 +47,7 @@ where
         let workers: Vec<_> = (0..threads.max(1)).map(work).collect();
         for worker in workers {
             match worker.join() {
-                Ok(share) => add(&mut stats, &share),
+                Ok(share) => stats = stats.plus(&share),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
@@ -87,19 +87,4 @@ fn run<G: Game>(search: &mut Dfpn<G>, shared: &Shared<'_>, limits: &Limits) {
             observer.progress(&search.stats(), search.root_bounds(), search.fill());
         }
     }
-}
-
-fn add(total: &mut Stats, share: &Stats) {
-    total.expansions += share.expansions;
-    total.new_expansions += share.new_expansions;
-    total.plays += share.plays;
-    total.max_depth = total.max_depth.max(share.max_depth);
-    total.repetitions += share.repetitions;
-    total.conditional_disproofs += share.conditional_disproofs;
-    total.conditional_hits += share.conditional_hits;
-    total.threshold_lifts += share.threshold_lifts;
-    total.merges += share.merges;
-    total.dominance_hits += share.dominance_hits;
-    total.evictions = total.evictions.max(share.evictions);
-    total.collections += share.collections;
 }

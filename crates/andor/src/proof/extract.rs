@@ -32,6 +32,21 @@ pub fn extract<G: Game + Clone>(
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Result<Extraction<G::Move>, StopReason> {
+    extract_with(game, verdict, options, table, limits, &mut |_, _| {})
+}
+
+/// As [`extract`], and shows each claim to `visit` together with the game at its position.
+///
+/// # Errors
+/// When a limit is reached while lost parts are searched again.
+pub fn extract_with<G: Game + Clone>(
+    game: &G,
+    verdict: Verdict,
+    options: Options,
+    table: &Arc<Table<G::Resource>>,
+    limits: &Limits,
+    visit: &mut dyn FnMut(&G, &Claim<G::Move>),
+) -> Result<Extraction<G::Move>, StopReason> {
     let win = match verdict {
         Verdict::Proved(_) => true,
         Verdict::Disproved => false,
@@ -46,6 +61,7 @@ pub fn extract<G: Game + Clone>(
         out: Extraction { claims: Claims::new(win), searched: 0 },
         done: HashSet::new(),
         stack: Vec::new(),
+        show: visit,
     };
     extractor.visit(plies)?;
     while let Some(todo) = extractor.stack.last_mut() {
@@ -70,7 +86,7 @@ struct Todo<M> {
     moves: Vec<(M, u32)>,
 }
 
-struct Extractor<G: Game> {
+struct Extractor<'a, G: Game> {
     game: G,
     options: Options,
     table: Arc<Table<G::Resource>>,
@@ -79,9 +95,10 @@ struct Extractor<G: Game> {
     /// Positions of a hold already followed.
     done: HashSet<Place>,
     stack: Vec<Todo<G::Move>>,
+    show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
 }
 
-impl<G: Game + Clone> Extractor<G> {
+impl<G: Game + Clone> Extractor<'_, G> {
     fn visit(&mut self, plies: u32) -> Result<(), StopReason> {
         let at = (self.game.key(), self.game.resource().to_bits());
         let win = self.out.claims.win;
@@ -104,9 +121,14 @@ impl<G: Game + Clone> Extractor<G> {
         Ok(())
     }
 
+    fn claim(&mut self, at: Place, claim: Claim<G::Move>) {
+        (self.show)(&self.game, &claim);
+        self.out.claims.at.entry(at).or_default().push(claim);
+    }
+
     /// Every reply must be answered in time.
     fn lost(&mut self, at: Place, moves: &[G::Move], plies: u32) -> Vec<(G::Move, u32)> {
-        self.out.claims.at.entry(at).or_default().push(Claim::Lost { plies });
+        self.claim(at, Claim::Lost { plies });
         moves.iter().map(|&m| (m, plies.saturating_sub(1))).collect()
     }
 
@@ -137,8 +159,7 @@ impl<G: Game + Clone> Extractor<G> {
         }
         // A win within `plies` exists: the table only ever holds true counts.
         let (rank, m) = found.ok_or(StopReason::GaveUp)?;
-        let claims = self.out.claims.at.entry(at).or_default();
-        claims.push(Claim::Win { m, plies: rank + 1 });
+        self.claim(at, Claim::Win { m, plies: rank + 1 });
         Ok(vec![(m, rank)])
     }
 
@@ -173,7 +194,7 @@ impl<G: Game + Clone> Extractor<G> {
         }
         let m = found.ok_or(StopReason::GaveUp)?;
         self.after(m, Extractor::remember_hold);
-        self.out.claims.at.insert(at, vec![Claim::Hold { m }]);
+        self.claim(at, Claim::Hold { m });
         Ok(vec![(m, 0)])
     }
 

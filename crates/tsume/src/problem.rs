@@ -1,0 +1,60 @@
+//! A mate problem: a position, and who is to mate whom.
+
+use crate::game::attacker_of;
+use tsumugi_shogi::{Color, Position, Setup, SetupError, Waivers};
+
+/// A mate problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    position: Position,
+    attacker: Color,
+}
+
+impl Problem {
+    /// The problem of a position in which everything is as written.
+    pub fn new(position: Position) -> Problem {
+        let attacker = attacker_of(&position);
+        Problem { position, attacker }
+    }
+
+    /// Admits a diagram as a problem. If the defender holds nothing and the set is incomplete, it gets the rest
+    /// of the set, as the convention of mate problems has it, unless the hands are meant `as_written`.
+    ///
+    /// # Errors
+    /// What is wrong with the diagram.
+    pub fn from_setup(
+        setup: &Setup,
+        waivers: Waivers,
+        as_written: bool,
+    ) -> Result<Problem, SetupError> {
+        let problem = Problem::new(Position::new(setup, waivers)?);
+        let defender = problem.defender();
+        if as_written || setup.hands[defender.index()] != [0; 7] {
+            return Ok(problem);
+        }
+        let mut setup = setup.clone();
+        setup.give_rest_to(defender);
+        Ok(Problem { position: Position::new(&setup, waivers)?, ..problem })
+    }
+
+    /// The same position with this side as the attacker.
+    #[must_use]
+    pub fn attacked_by(self, attacker: Color) -> Problem {
+        Problem { attacker, ..self }
+    }
+
+    /// The position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Who gives mate.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// Who is to be mated.
+    pub fn defender(&self) -> Color {
+        !self.attacker
+    }
+}

@@ -1,0 +1,160 @@
+//! `tsumugi solve`: is there a mate?
+
+use crate::args::{Answers, Solve};
+use crate::exit::Exit;
+use crate::output;
+use crate::problems::{self, Problem};
+use crate::render::{self, answer};
+use crate::report::{self, Failure, Report};
+use crate::stop::Stop;
+use crate::terminal::Progress;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tsumugi_andor::{Bounds, Limits, Observer, Stats};
+use tsumugi_tsume::{self as tsume, Settings, StopReason, Verdict};
+
+/// A search shorter than this shows no progress.
+const QUIET: Duration = Duration::from_millis(800);
+
+/// A problem with its answer, for rendering.
+pub struct Solved<'a> {
+    /// What was read.
+    pub source: &'a Problem,
+    /// What was solved: hands completed, attacker known.
+    pub problem: tsume::Problem,
+    /// What was found.
+    pub answer: tsume::Answer,
+    /// Did the time run out?
+    pub out_of_time: bool,
+    /// How long it took.
+    pub seconds: f64,
+    /// Which engine.
+    pub engine: &'static str,
+    /// Where the certificate was written.
+    pub certificate: Option<String>,
+}
+
+/// Solves every problem that can be read and reports the others.
+pub fn run(args: &Solve) -> Result<Exit, Failure> {
+    let problems = problems::load(&args.problems);
+    if args.certificate.is_some() && problems.len() != 1 {
+        return Err(Report::new("--certificate is for one problem at a time").into());
+    }
+    let mut settings =
+        Settings { engine: args.engine, threads: args.threads as usize, ..Settings::default() };
+    settings.bytes = (args.hash as usize) << 20;
+    settings.prove = args.certificate.is_some() || args.engine == tsumugi_andor::Engine::Dfpn;
+    for (name, value) in &args.option {
+        settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
+    }
+    let stop = Stop::on_interrupt();
+    let mut exits = Vec::new();
+    for problem in problems {
+        let exit = match problem.and_then(|problem| one(&problem, args, &settings, &stop)) {
+            Ok((text, exit)) => {
+                output::to_stdout(text.as_bytes())?;
+                exit
+            }
+            Err(report) => {
+                report::print(&report);
+                Exit::Misuse
+            }
+        };
+        exits.push(exit);
+        if stop.asked() {
+            break;
+        }
+    }
+    Ok(Exit::of_all(&exits))
+}
+
+/// Solves one problem and says how the answer reads.
+fn one(
+    source: &Problem,
+    args: &Solve,
+    settings: &Settings,
+    stop: &Stop,
+) -> Result<(String, Exit), Report> {
+    let setup = &source.record.setup;
+    let problem = tsume::Problem::from_setup(setup, args.admission.waivers(), args.as_written)
+        .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
+    let start = Instant::now();
+    let mut settings = settings.clone();
+    let flag = Arc::new(AtomicBool::new(false));
+    settings.limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag.clone()) };
+    let mut watch = Watch {
+        progress: Progress::after(QUIET),
+        start,
+        stop: stop.clone(),
+        end: args.time.map(|seconds| start + Duration::from_secs_f64(seconds)),
+        flag,
+        out_of_time: false,
+    };
+    let answer = tsume::solve(&problem, &settings, &mut watch);
+    let out_of_time = watch.out_of_time;
+    drop(watch);
+    let mut certificate = None;
+    if let (Some(path), Some(text)) = (&args.certificate, &answer.certificate) {
+        output::to_file(path, text.as_bytes())?;
+        certificate = Some(path.display().to_string());
+    }
+    let exit = match answer.verdict {
+        Verdict::Mate(_) => Exit::Yes,
+        Verdict::NoMate => Exit::No,
+        Verdict::Unknown(_) => Exit::GaveUp,
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let engine = args.engine_name();
+    let solved = Solved { source, problem, answer, out_of_time, seconds, engine, certificate };
+    let text = match args.format {
+        Answers::Text => answer::text(&solved),
+        Answers::Json => answer::json(&solved),
+        Answers::Usi => answer::usi(&solved),
+        Answers::Kif | Answers::Ki2 | Answers::Csa => answer::record(&solved, args.format)?,
+    };
+    Ok((text, exit))
+}
+
+/// Why there is no answer, in a word.
+pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
+    match solved.answer.verdict {
+        Verdict::Unknown(_) if solved.out_of_time => Some("time"),
+        Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
+        Verdict::Unknown(StopReason::Memory) => Some("memory"),
+        Verdict::Unknown(StopReason::Stopped) => Some("stopped"),
+        Verdict::Unknown(StopReason::GaveUp) => Some("gave up"),
+        _ => None,
+    }
+}
+
+/// Watches the clock and Ctrl-C for the search, and tells how it goes.
+struct Watch {
+    progress: Progress,
+    start: Instant,
+    stop: Stop,
+    end: Option<Instant>,
+    flag: Arc<AtomicBool>,
+    out_of_time: bool,
+}
+
+impl Observer for Watch {
+    fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
+        self.out_of_time |= self.end.is_some_and(|end| Instant::now() >= end);
+        if self.out_of_time || self.stop.asked() {
+            self.flag.store(true, Ordering::Relaxed);
+        }
+        self.progress.tell(|| {
+            let seconds = self.start.elapsed().as_secs_f64();
+            format!(
+                "{seconds:.0} s, {} nodes, {}/s, table {:.0} %, pn {} dn {}, depth {}",
+                render::short_number(stats.plays as f64),
+                render::short_number(stats.plays as f64 / seconds),
+                fill * 100.0,
+                root.pn(),
+                root.dn(),
+                stats.max_depth,
+            )
+        });
+    }
+}
