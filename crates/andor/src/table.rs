@@ -147,6 +147,7 @@ impl<R: Resource> Table<R> {
     pub fn look_up(&self, key: u64, resource: R, dominance: bool) -> Found<R> {
         let key = mix(key);
         let mut exact = Found::Nothing;
+        let mut quickest: Option<Entry<R>> = None;
         let mut index = self.home(key);
         for _ in 0..RUN {
             let cluster = self.lock(index);
@@ -155,9 +156,15 @@ impl<R: Resource> Table<R> {
                 let decides = (entry.bounds.is_proved() && resource.covers(entry.resource))
                     || (entry.bounds.is_disproved() && entry.resource.covers(resource));
                 if decides && (dominance || entry.resource == resource) {
-                    return Found::Entry(entry);
-                }
-                if entry.resource == resource && !entry.bounds.is_solved() {
+                    if entry.bounds.is_disproved() {
+                        return Found::Entry(entry);
+                    }
+                    // Proofs with different resources may take different times: later answers must not be
+                    // slower than earlier ones.
+                    if quickest.is_none_or(|best| entry.rank < best.rank) {
+                        quickest = Some(entry);
+                    }
+                } else if entry.resource == resource && !entry.bounds.is_solved() {
                     exact = Found::Entry(entry);
                 }
             }
@@ -166,7 +173,7 @@ impl<R: Resource> Table<R> {
             }
             index = (index + 1) % self.clusters.len();
         }
-        exact
+        quickest.map_or(exact, Found::Entry)
     }
 
     /// Remembers an entry. Solved entries are never replaced by open ones of the same position.
