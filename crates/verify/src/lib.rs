@@ -11,9 +11,37 @@
 //! let mates: Vec<String> = position.mates_in_one().iter().map(|m| m.to_string()).collect();
 //! assert_eq!(mates, ["G*5b"]);
 //! ```
+//!
+//! [`verify`] checks a certificate, whose grammar and meaning `docs/CERTIFICATE.md` gives:
+//!
+//! ```
+//! use tsumugi_verify::{Proved, verify};
+//!
+//! let problem = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+//! let certificate = "tsumugi certificate 1
+//! problem 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1
+//! attacker black
+//! claim mate 1
+//! w 4k4/9/4P4/9/9/9/9/9/9 G 1 G*5b
+//! end 1
+//! ";
+//! assert_eq!(verify(problem, certificate).unwrap().claim, Proved::Mate(1));
+//! assert!(verify(problem, &certificate.replace("G*5b", "G*4b")).is_err());
+//! ```
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod check_mate;
+mod check_no_mate;
+mod fault;
+mod hand;
 pub mod naive;
+mod read_certificate;
 pub mod read_sfen;
+mod root;
+mod verify;
+
+pub use fault::{Fault, Reason};
+pub use hand::Hand;
+pub use verify::{Proved, Verified, verify, verify_with_progress};

@@ -143,6 +143,16 @@ pub fn read_sfen(text: &str) -> Result<Position, SfenFault> {
     }
 }
 
+/// Reads the board part of a SFEN alone: hands empty, Black to move.
+///
+/// # Errors
+/// The first place at which the text is not a board.
+pub(crate) fn read_board_text(text: &str) -> Result<Position, SfenFault> {
+    let mut position = Position::empty();
+    read_board(Word { text, column: 1 }, &mut position)?;
+    Ok(position)
+}
+
 fn split_words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut column = 1;

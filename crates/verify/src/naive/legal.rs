@@ -22,6 +22,11 @@ impl Position {
         moves
     }
 
+    /// Whether a move is one of the [`legal_moves`](Position::legal_moves).
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.pseudo_moves().contains(&m) && self.permits(m)
+    }
+
     /// The legal moves that give check.
     pub fn checks(&self) -> Vec<Move> {
         let mut moves = self.legal_moves();

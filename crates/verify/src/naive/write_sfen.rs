@@ -14,7 +14,8 @@ impl Position {
         format!("{board} {turn} {hands} {}", self.number)
     }
 
-    fn board_text(&self) -> String {
+    /// The board alone, as the first word of the SFEN.
+    pub fn board_text(&self) -> String {
         let mut text = String::new();
         let mut empty = 0;
         for square in Square::all() {

@@ -1,0 +1,75 @@
+//! Whether the claims of a mate certificate hold, each by itself (`docs/CERTIFICATE.md`, "Mate").
+
+use crate::fault::{Fault, Reason};
+use crate::naive::{Move, Position};
+use crate::read_certificate::{Certificate, Claim};
+
+/// Checks that the attacker mates within so many plies from the problem.
+pub(crate) fn check_mate(
+    certificate: &Certificate,
+    plies: u32,
+    on_progress: &mut dyn FnMut(usize, usize),
+) -> Result<(), Fault> {
+    check_root(certificate, plies).map_err(|reason| certificate.fault_at_root(reason))?;
+    let total = certificate.claims.len();
+    for (index, claim) in certificate.claims.iter().enumerate() {
+        check_claim(certificate, claim).map_err(|reason| certificate.fault_at(index, reason))?;
+        on_progress(index + 1, total);
+    }
+    Ok(())
+}
+
+fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Reason> {
+    let root = &certificate.root;
+    if root.attacker_first() {
+        return covered(certificate, &root.position, &[], Some(plies));
+    }
+    let replies = root.position.legal_moves();
+    if replies.is_empty() && !root.position.is_mate() {
+        return Err(Reason::NotMated);
+    }
+    for reply in replies {
+        covered(certificate, &root.position.play(reply), &[reply], plies.checked_sub(1))?;
+    }
+    Ok(())
+}
+
+/// The move is a legal check, and every reply runs into a claim with a smaller number.
+fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<(), Reason> {
+    let root = &certificate.root;
+    let position = root.position_of(claim.board, claim.hand, root.attacker)?;
+    if !position.is_legal(claim.m) {
+        return Err(Reason::Illegal(claim.m));
+    }
+    let after = position.play(claim.m);
+    if !after.in_check(root.defender()) {
+        return Err(Reason::NoCheck(claim.m));
+    }
+    // Without a reply this is mate: the defender is in check.
+    for reply in after.legal_moves() {
+        covered(certificate, &after.play(reply), &[claim.m, reply], claim.plies.checked_sub(2))?;
+    }
+    Ok(())
+}
+
+/// Whether some claim says that the attacker, to move, mates within so many plies; never if `plies`
+/// is none. The moves that led to the position are for the message.
+fn covered(
+    certificate: &Certificate,
+    position: &Position,
+    moves: &[Move],
+    plies: Option<u32>,
+) -> Result<(), Reason> {
+    let hand = certificate.root.attacker_hand(position);
+    let board = position.board_text();
+    let is_covered = plies.is_some_and(|plies| {
+        certificate.claims_on(&board).any(|claim| claim.hand.is_within(hand) && claim.plies <= plies)
+    });
+    match is_covered {
+        true => Ok(()),
+        false => {
+            let (moves, plies) = (moves.to_vec(), Some(plies.unwrap_or(0)));
+            Err(Reason::Uncovered { moves, board, hand, plies })
+        }
+    }
+}

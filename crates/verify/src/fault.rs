@@ -1,0 +1,159 @@
+//! Why a certificate is rejected, and at which line.
+
+use std::fmt;
+
+use crate::hand::Hand;
+use crate::naive::{self, Color, Kind, Move};
+use crate::read_sfen::SfenFault;
+
+/// The place at which a certificate fails, and the reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The line of the certificate, counted from 1. Zero: the fault is in the problem that was given.
+    pub line: usize,
+    /// What stands in that line, cut short if it is very long; empty if the line is missing.
+    pub text: String,
+    /// What is wrong there.
+    pub reason: Reason,
+}
+
+/// What can be wrong with a certificate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The problem given to the checker is no SFEN.
+    GivenProblem(SfenFault),
+    /// The text ends where a line should begin.
+    Missing(&'static str),
+    /// The text ends within a line: no line feed.
+    Unfinished,
+    /// The line is not of the form that belongs here.
+    Expected(&'static str),
+    /// The line ends with a carriage return.
+    CarriageReturn,
+    /// The problem of the certificate is no SFEN.
+    Problem(SfenFault),
+    /// Something may be written in one way only, which is this.
+    NotCanonical(String),
+    /// The certificate is about another problem than the one given.
+    OtherProblem,
+    /// The position breaks the rules of shogi.
+    Faulty(naive::Fault),
+    /// The side that is to be mated has no king.
+    NoKing(Color),
+    /// A number of plies, or of lines, is not a whole number in plain digits, or is too large.
+    Number,
+    /// A mate takes an odd number of plies with the attacker to move, an even one with the defender.
+    Parity,
+    /// A line that belongs to the other kind of certificate.
+    OtherKind,
+    /// The board of a line is no SFEN board.
+    Board(SfenFault),
+    /// The hand of a line is no hand.
+    Hand,
+    /// The move of a line is no move.
+    Move(naive::MoveFault),
+    /// The same line stands in the certificate before.
+    Repeated {
+        /// Where it stands first.
+        first: usize,
+    },
+    /// The number after `end` is not the number of claims.
+    Count {
+        /// How many claims there are.
+        found: usize,
+    },
+    /// Something follows after the end.
+    LeftOver,
+    /// Stones do not stand where the problem has them.
+    OtherWalls,
+    /// A king is missing or has appeared.
+    OtherKings,
+    /// Board and hand together hold more pieces of a kind than are in play.
+    NotInPlay(Kind),
+    /// The move is not legal.
+    Illegal(Move),
+    /// The move is legal but gives no check.
+    NoCheck(Move),
+    /// The defender, to move in the problem, has no legal move but is not in check: no mate.
+    NotMated,
+    /// No claim covers a position that may come up.
+    Uncovered {
+        /// The moves that lead there, from the position of the line.
+        moves: Vec<Move>,
+        /// The board there.
+        board: String,
+        /// What the attacker holds there.
+        hand: Hand,
+        /// For a mate: the number of plies that remain.
+        plies: Option<u32>,
+    },
+}
+
+impl Fault {
+    pub(crate) fn new(line: usize, text: &str, reason: Reason) -> Fault {
+        Fault { line, text: text.chars().take(200).collect(), reason }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}", self.reason),
+            line => write!(f, "line {line}: {}", self.reason),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::GivenProblem(fault) => write!(f, "the problem given cannot be read: {fault}"),
+            Reason::Missing(what) => write!(f, "the certificate ends, but {what} should follow"),
+            Reason::Unfinished => write!(f, "the certificate ends in the middle of this line"),
+            Reason::Expected(what) => write!(f, "this should be {what}"),
+            Reason::CarriageReturn => write!(f, "lines end with a line feed alone, not with CR LF"),
+            Reason::Problem(fault) => write!(f, "the problem cannot be read: {fault}"),
+            Reason::NotCanonical(text) => write!(f, "this must be written '{text}'"),
+            Reason::OtherProblem => write!(f, "this is a certificate for another problem"),
+            Reason::Faulty(fault) => write!(f, "the position breaks the rules: {fault}"),
+            Reason::NoKing(color) => write!(f, "{color:?} is to be mated but has no king"),
+            Reason::Number => write!(f, "a number is missing, too large or not in plain digits"),
+            Reason::Parity => write!(
+                f,
+                "a mate takes an odd number of plies with the attacker to move, else an even one"
+            ),
+            Reason::OtherKind => {
+                write!(f, "'w' lines prove a mate, 'h' lines prove that there is none")
+            }
+            Reason::Board(fault) => write!(f, "the board cannot be read: {fault}"),
+            Reason::Hand => {
+                write!(f, "the hand must be '-' or capitals in the order RBGSNLP, like 'G2P'")
+            }
+            Reason::Move(fault) => write!(f, "{fault}"),
+            Reason::Repeated { first } => write!(f, "this repeats line {first}"),
+            Reason::Count { found } => write!(f, "there are {found} claims, not as many as said here"),
+            Reason::LeftOver => write!(f, "nothing may follow after the end"),
+            Reason::OtherWalls => write!(f, "the stones stand elsewhere than in the problem"),
+            Reason::OtherKings => write!(f, "the kings are not those of the problem"),
+            Reason::NotInPlay(kind) => {
+                write!(f, "board and hand hold more pieces {} than are in play", kind.letter())
+            }
+            Reason::Illegal(m) => write!(f, "{m} is not legal"),
+            Reason::NoCheck(m) => write!(f, "{m} gives no check"),
+            Reason::NotMated => write!(f, "the defender cannot move but is not in check: no mate"),
+            Reason::Uncovered { moves, board, hand, plies } => {
+                if !moves.is_empty() {
+                    let moves: Vec<String> = moves.iter().map(|m| m.to_string()).collect();
+                    write!(f, "after {} ", moves.join(" "))?;
+                }
+                write!(f, "no claim covers {board} with {hand} in the attacker's hand")?;
+                match plies {
+                    Some(plies) => write!(f, " within {plies} plies"),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}

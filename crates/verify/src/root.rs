@@ -1,0 +1,89 @@
+//! The problem that a certificate is about, and what it fixes for every claim: the pieces in play, the
+//! kings and the walls.
+
+use crate::fault::Reason;
+use crate::hand::Hand;
+use crate::naive::{Color, Kind, Piece, Position, Square};
+use crate::read_sfen::read_board_text;
+
+/// The problem: its position, and who attacks.
+pub(crate) struct Root {
+    pub(crate) position: Position,
+    pub(crate) attacker: Color,
+    /// How many pieces of each kind are in play, in the order of [`Kind::HAND`].
+    in_play: [usize; 7],
+}
+
+impl Root {
+    /// The position must be faultless, and the defender must have a king (RULES 8 and 9).
+    pub(crate) fn new(position: Position, attacker: Color) -> Result<Root, Reason> {
+        if let Some(&fault) = position.faults().first() {
+            return Err(Reason::Faulty(fault));
+        }
+        let defender = attacker.opponent();
+        if kings(&position, defender) == 0 {
+            return Err(Reason::NoKing(defender));
+        }
+        let mut in_play = on_board(&position);
+        for color in Color::BOTH {
+            for (total, held) in in_play.iter_mut().zip(Hand::of(&position, color).counts()) {
+                *total += usize::from(held);
+            }
+        }
+        Ok(Root { position, attacker, in_play })
+    }
+
+    pub(crate) fn defender(&self) -> Color {
+        self.attacker.opponent()
+    }
+
+    /// Whether the attacker is to move in the problem itself.
+    pub(crate) fn attacker_first(&self) -> bool {
+        self.position.turn() == self.attacker
+    }
+
+    /// What the attacker holds in a position.
+    pub(crate) fn attacker_hand(&self, position: &Position) -> Hand {
+        Hand::of(position, self.attacker)
+    }
+
+    /// The position of a claim: this board, the attacker holding exactly this hand, the defender
+    /// everything else in play. It must be faultless and have the kings and walls of the problem.
+    pub(crate) fn position_of(&self, board: &str, hand: Hand, turn: Color) -> Result<Position, Reason> {
+        let mut position = read_board_text(board).map_err(Reason::Board)?;
+        let canonical = position.board_text();
+        if canonical != board {
+            return Err(Reason::NotCanonical(canonical));
+        }
+        if Square::all().any(|square| position.is_stone(square) != self.position.is_stone(square)) {
+            return Err(Reason::OtherWalls);
+        }
+        if Color::BOTH.iter().any(|&color| kings(&position, color) != kings(&self.position, color)) {
+            return Err(Reason::OtherKings);
+        }
+        let (board, hand) = (on_board(&position), hand.counts());
+        for (i, kind) in Kind::HAND.into_iter().enumerate() {
+            let taken = board[i] + usize::from(hand[i]);
+            let rest = self.in_play[i].checked_sub(taken).ok_or(Reason::NotInPlay(kind))?;
+            position.set_hand(self.attacker, kind, hand[i]);
+            position.set_hand(self.defender(), kind, rest as u8);
+        }
+        position.set_turn(turn, 1);
+        match position.faults().first() {
+            Some(&fault) => Err(Reason::Faulty(fault)),
+            None => Ok(position),
+        }
+    }
+}
+
+/// How many kings a side has on the board.
+fn kings(position: &Position, color: Color) -> usize {
+    let king = Piece { color, kind: Kind::King };
+    position.pieces().filter(|&(_, piece)| piece == king).count()
+}
+
+/// How many pieces of each kind are on the board, promoted or not, in the order of [`Kind::HAND`].
+fn on_board(position: &Position) -> [usize; 7] {
+    let count = |kind| position.pieces().filter(|(_, piece)| piece.kind.unpromoted() == kind).count();
+    Kind::HAND.map(count)
+}
