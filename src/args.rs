@@ -25,8 +25,8 @@ pub struct Arguments {
 pub enum Command {
     /// Find out whether there is a mate, and prove it
     Solve(Solve),
-    // /// Check a certificate
-    // Verify(Verify),
+    /// Check a certificate
+    Verify(Verify),
     /// Show the board as a person reads it
     Show(Show),
     /// Write records in another format

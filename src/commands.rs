@@ -7,7 +7,7 @@ pub mod perft;
 mod reproduce;
 mod show;
 pub mod solve;
-// mod verify;
+mod verify;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -17,7 +17,7 @@ use crate::report::Failure;
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(args),
-        // Command::Verify(args) => verify::run(args),
+        Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Perft(args) => perft::run(args),
