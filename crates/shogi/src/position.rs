@@ -294,6 +294,30 @@ impl Position {
         self.key
     }
 
+    /// What [`Position::board_key`] will be after a legal move, without playing it: for fetching a table
+    /// entry ahead of time.
+    #[inline]
+    pub fn board_key_after(&self, m: Move) -> u64 {
+        let to = m.to();
+        let key = self.key ^ key::WHITE_TO_MOVE ^ key::piece(self.packed_after(m), to);
+        if m.is_drop() {
+            return key;
+        }
+        let (from, captured) = (m.start(), self.board[to.index()]);
+        let key = key ^ key::piece(self.board[from.index()] as usize, from);
+        if captured == EMPTY { key } else { key ^ key::piece(captured as usize, to) }
+    }
+
+    /// The piece, as [`Piece::index`], that a legal move puts on its square.
+    #[inline]
+    pub(crate) fn packed_after(&self, m: Move) -> usize {
+        if m.is_drop() {
+            (self.turn as usize) << 4 | m.to_bits() as usize >> 7 & 7
+        } else {
+            self.board[m.start().index()] as usize | (m.is_promotion() as usize) << 3
+        }
+    }
+
     /// A 128-bit key of board and side to move, computed on demand and independent of
     /// [`Position::board_key`].
     pub fn wide_key(&self) -> u128 {
@@ -337,7 +361,7 @@ impl Position {
 
     /// Sliders of `by` that would attack `square` on an empty board.
     #[inline]
-    fn snipers(&self, square: Square, by: Color) -> Bitboard {
+    pub(crate) fn snipers(&self, square: Square, by: Color) -> Bitboard {
         (attacks::rook_lines(square) & self.orthogonal()
             | attacks::bishop_lines(square) & self.diagonal()
             | attacks::lance_line(!by, square) & self.set(Set::Lances))
@@ -510,6 +534,27 @@ impl Position {
             self.sets[old] ^= Bitboard::of(from);
             self.sets[new] ^= Bitboard::of(to);
         }
+    }
+
+    /// Does a legal move attack the other king, directly or by opening a line?
+    pub fn gives_check(&self, m: Move) -> bool {
+        let us = self.turn;
+        let Some(king) = self.king(!us) else { return false };
+        let to = m.to();
+        let mover = self.packed_after(m);
+        if m.is_drop() {
+            return attacks::reaches(mover, to, king, self.occupied);
+        }
+        let from = Bitboard::of(m.start());
+        let occupied = self.occupied & !from;
+        if attacks::reaches(mover, to, king, occupied) {
+            return true;
+        }
+        let snipers = attacks::behind(king, m.start()) & self.pieces(us) & !from;
+        let occupied = occupied | Bitboard::of(to);
+        snipers.into_iter().any(|sniper| {
+            attacks::reaches(self.board[sniper.index()] as usize, sniper, king, occupied)
+        })
     }
 
     /// The piece just put on `to`, if it attacks the other side's king.

@@ -1,7 +1,12 @@
 //! Mate in one move, and the least the attacker must hold for it.
+//!
+//! Most checks are no mate for a plain reason: the king steps to a square that neither side's move changes,
+//! or an unpinned piece takes the checking one. [`Refuter`] sees that without playing the check. What it
+//! lets pass is played and asked [`Position::is_mate`], so it need not be complete, only right.
 
+use crate::attacks;
 use crate::position::Position;
-use crate::{Hand, HandKind, Move, MoveList};
+use crate::{Bitboard, Color, Hand, HandKind, Kind, Move, MoveList, Square};
 
 /// A mating move and its minimal hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,12 +18,69 @@ pub struct MateInOne {
     pub hand: Hand,
 }
 
+/// What the defender could do if it were to move, before any check is given.
+struct Refuter {
+    us: Color,
+    king: Square,
+    /// Where the king could step.
+    escapes: Bitboard,
+    /// The defender's pieces that may go anywhere, the king apart.
+    free: Bitboard,
+}
+
+impl Refuter {
+    /// None if there is no king to mate.
+    #[inline]
+    fn new(position: &Position) -> Option<Refuter> {
+        let us = position.turn();
+        let king = position.king(!us)?;
+        let tied = position.blockers(king, us) | Bitboard::of(king);
+        let free = position.pieces(!us) & !tied;
+        Some(Refuter { us, king, escapes: position.safe_king_squares(king, !us), free })
+    }
+
+    /// True only if the check `m` is answered; false says nothing.
+    #[inline]
+    fn refutes(&self, position: &Position, m: Move) -> bool {
+        let to = m.to();
+        let mut occupied = position.occupied();
+        let mut escapes = self.escapes;
+        let mut opens = false;
+        if !m.is_drop() {
+            // The departure may let one of our sliders through: to an escape square, or to the king, which
+            // makes a double check or a new pin. Then nothing is certain about those.
+            let from = m.start();
+            occupied &= !Bitboard::of(from);
+            opens = attacks::direction(self.king, from) != attacks::NO_DIRECTION;
+            let lines = attacks::rook_lines(from) | attacks::bishop_lines(from);
+            if escapes.meets(lines) && position.snipers(from, self.us).any() {
+                escapes &= !lines;
+            }
+        }
+        // A drop, or a piece arriving, shields squares from our other pieces but never attacks them itself
+        // beyond what it attacks from `to`. Stepping to `to` takes a piece that nobody protects.
+        if escapes.any() {
+            let kind = Kind::from_index(position.packed_after(m) & 15).unwrap_or(Kind::King);
+            let without_king = occupied & !Bitboard::of(self.king);
+            if (escapes & !attacks::of(self.us, kind, to, without_king)).any() {
+                return true;
+            }
+        }
+        // The capture answers the check if it is the only one and the captor is free to leave.
+        !opens && self.free.any() && position.attackers(to, !self.us, occupied).meets(self.free)
+    }
+}
+
 impl Position {
     /// A move that mates at once, if there is one, with its minimal hand (証明駒).
     pub fn mate_in_one(&mut self) -> Option<MateInOne> {
+        let refuter = Refuter::new(self)?;
         let mut checks = MoveList::new();
         self.checks(&mut checks);
         for &m in &checks {
+            if refuter.refutes(self, m) {
+                continue;
+            }
             let undo = self.play(m);
             let found = self.is_mate().then(|| self.hand_before(m, undo.captured()));
             self.undo(undo);
