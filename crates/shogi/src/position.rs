@@ -270,6 +270,12 @@ impl Position {
         self.set(Set::Rooks) | self.set(Set::Dragons)
     }
 
+    /// All that slides.
+    #[inline]
+    pub(crate) fn sliders(&self) -> Bitboard {
+        self.set(Set::Lances) | self.diagonal() | self.orthogonal()
+    }
+
     /// One side's pieces in a set.
     #[inline]
     pub(crate) fn own(&self, color: Color, set: Set) -> Bitboard {
@@ -361,7 +367,7 @@ impl Position {
 
     /// Sliders of `by` that would attack `square` on an empty board.
     #[inline]
-    pub(crate) fn snipers(&self, square: Square, by: Color) -> Bitboard {
+    fn snipers(&self, square: Square, by: Color) -> Bitboard {
         (attacks::rook_lines(square) & self.orthogonal()
             | attacks::bishop_lines(square) & self.diagonal()
             | attacks::lance_line(!by, square) & self.set(Set::Lances))
@@ -552,9 +558,9 @@ impl Position {
         }
         let snipers = attacks::behind(king, m.start()) & self.pieces(us) & !from;
         let occupied = occupied | Bitboard::of(to);
-        snipers.into_iter().any(|sniper| {
-            attacks::reaches(self.board[sniper.index()] as usize, sniper, king, occupied)
-        })
+        snipers
+            .into_iter()
+            .any(|sniper| attacks::reaches(self.board[sniper.index()] as usize, sniper, king, occupied))
     }
 
     /// The piece just put on `to`, if it attacks the other side's king.

@@ -42,32 +42,39 @@ impl Refuter {
     /// True only if the check `m` is answered; false says nothing.
     #[inline]
     fn refutes(&self, position: &Position, m: Move) -> bool {
-        let to = m.to();
+        let (to, king, us) = (m.to(), self.king, self.us);
+        let mover = position.packed_after(m);
         let mut occupied = position.occupied();
-        let mut escapes = self.escapes;
-        let mut opens = false;
+        let mut from = Bitboard::EMPTY;
         if !m.is_drop() {
-            // The departure may let one of our sliders through: to an escape square, or to the king, which
-            // makes a double check or a new pin. Then nothing is certain about those.
-            let from = m.start();
-            occupied &= !Bitboard::of(from);
-            opens = attacks::direction(self.king, from) != attacks::NO_DIRECTION;
-            let lines = attacks::rook_lines(from) | attacks::bishop_lines(from);
-            if escapes.meets(lines) && position.snipers(from, self.us).any() {
-                escapes &= !lines;
-            }
+            from = Bitboard::of(m.start());
+            occupied &= !from;
         }
-        // A drop, or a piece arriving, shields squares from our other pieces but never attacks them itself
-        // beyond what it attacks from `to`. Stepping to `to` takes a piece that nobody protects.
-        if escapes.any() {
-            let kind = Kind::from_index(position.packed_after(m) & 15).unwrap_or(Kind::King);
-            let without_king = occupied & !Bitboard::of(self.king);
-            if (escapes & !attacks::of(self.us, kind, to, without_king)).any() {
+        let without_king = occupied & !Bitboard::of(king);
+        // The king steps where it could before. The piece on its new square may attack there, and so may a slider
+        // of ours that its departure lets through; by standing in the way it can only make room.
+        for escape in self.escapes {
+            let opened = || {
+                (attacks::behind(escape, m.start()) & position.sliders() & !from)
+                    .meets(position.pieces(us))
+            };
+            if !attacks::reaches(mover, to, escape, without_king) && (m.is_drop() || !opened()) {
                 return true;
             }
         }
-        // The capture answers the check if it is the only one and the captor is free to leave.
-        !opens && self.free.any() && position.attackers(to, !self.us, occupied).meets(self.free)
+        if !m.is_drop() {
+            // The king takes the piece, which only its own departure had protected.
+            let near = attacks::steps(us, Kind::King, king).has(to);
+            if near && (position.attackers(to, us, without_king) & !from).is_empty() {
+                return true;
+            }
+            // A line opened to the king makes a double check, or a new pin.
+            if attacks::direction(king, m.start()) != attacks::NO_DIRECTION {
+                return false;
+            }
+        }
+        // A piece free to leave takes the only checking piece.
+        self.free.any() && position.attackers(to, !us, occupied).meets(self.free)
     }
 }
 
