@@ -416,7 +416,7 @@ impl Position {
     ///
     /// Playing an illegal one breaks the position's promises (never memory safety): ask
     /// [`Position::is_legal`] about moves that did not come from a generator.
-    // Inlined wherever it is called, as `undo` is: a call costs a fifth, mostly for passing `Undo` through memory.
+    // Inlined wherever it is called, as `undo` is: `Undo` then stays in registers, a tenth of a check walk.
     #[inline(always)]
     pub fn play(&mut self, m: Move) -> Undo {
         let us = self.turn;
