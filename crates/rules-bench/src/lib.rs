@@ -12,6 +12,7 @@
 //! Every function panics on a text it cannot read: in a test or a benchmark that is a mistake of the caller.
 #![forbid(unsafe_code)]
 
+pub mod calls;
 pub mod haitaka_peer;
 pub mod legality_lite_peer;
 pub mod ours;

@@ -6,17 +6,19 @@
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tsumugi_rules_bench::{DROP_HEAVY, Job, START, haitaka_peer, ours, rsshogi_peer};
+use tsumugi_rules_bench::{DROP_HEAVY, Job, START, calls, haitaka_peer, ours, rsshogi_peer};
 
 const USAGE: &str = "\
 usage: tsumugi-rules-bench [options] [PROBLEMS.tsv]
 
 Perft always; with a file (SFEN in the first column) also a check walk over its positions.
+With --calls only this: nanoseconds per call of single functions on 1000 positions of the file.
 
   --rounds K    how often each contender runs (5)
   --only TEXT   only workloads whose title contains TEXT
   --engine TEXT only contenders whose name contains TEXT
-  --limit N     positions taken from the file (100)
+  --calls       time single functions instead
+  --limit N     positions taken from the file (100; with --calls 1000)
   --depth D     plies of the check walk (7)
   --cap C       moves after which the walk leaves a position (200000)
 ";
@@ -25,7 +27,8 @@ struct Options {
     rounds: usize,
     only: String,
     engine: String,
-    limit: usize,
+    calls: bool,
+    limit: Option<usize>,
     depth: u32,
     cap: u64,
     file: Option<String>,
@@ -50,25 +53,31 @@ struct Timing {
 }
 
 fn main() -> ExitCode {
-    let workloads = parse(std::env::args().skip(1)).and_then(|options| {
-        let workloads = workloads(&options)?;
-        Ok((options, workloads))
-    });
-    let (options, workloads) = match workloads {
-        Ok(parsed) => parsed,
+    match parse(std::env::args().skip(1)).and_then(|options| run(&options)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(message) => {
             eprintln!("{message}");
-            return ExitCode::from(2);
+            ExitCode::from(2)
         }
-    };
+    }
+}
+
+/// Whether the contenders agreed.
+fn run(options: &Options) -> Result<bool, String> {
+    if options.calls {
+        let file = options.file.as_ref().ok_or("--calls needs a file of positions")?;
+        let sfens = read_sfens(file, options.limit.unwrap_or(1000))?;
+        return Ok(calls::measure_and_print(calls::rows(&sfens), options.rounds));
+    }
     let mut agreed = true;
-    for workload in workloads {
+    for workload in workloads(options)? {
         if workload.title.contains(&options.only) {
             let timings = measure(&workload, options.rounds);
             agreed &= print(&workload, &timings);
         }
     }
-    if agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(agreed)
 }
 
 fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
@@ -76,7 +85,8 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         rounds: 5,
         only: String::new(),
         engine: String::new(),
-        limit: 100,
+        calls: false,
+        limit: None,
         depth: 7,
         cap: 200_000,
         file: None,
@@ -86,7 +96,8 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
             "--rounds" => options.rounds = number(&word, words.next())?,
             "--only" => options.only = words.next().ok_or("--only needs a text")?,
             "--engine" => options.engine = words.next().ok_or("--engine needs a text")?,
-            "--limit" => options.limit = number(&word, words.next())?,
+            "--calls" => options.calls = true,
+            "--limit" => options.limit = Some(number(&word, words.next())?),
             "--depth" => options.depth = number(&word, words.next())?,
             "--cap" => options.cap = number(&word, words.next())?,
             _ if word.starts_with('-') || options.file.is_some() => return Err(USAGE.to_owned()),
@@ -136,7 +147,7 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
         },
     ];
     if let Some(file) = &options.file {
-        let sfens = read_sfens(file, options.limit)?;
+        let sfens = read_sfens(file, options.limit.unwrap_or(100))?;
         workloads.push(Workload {
             title: format!(
                 "check walk, {} positions, depth {}, at most {} moves each",

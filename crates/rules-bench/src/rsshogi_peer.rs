@@ -13,6 +13,7 @@
 //! - Its fastest undo, `undo_move32_unchecked`, is `unsafe` and therefore only used through its own perft;
 //!   the walks here use the checked `undo_move32`.
 
+use crate::calls::Pass;
 use crate::{Budget, Job};
 use rsshogi::board::{Bitboard, ChecksAll, LegalAll, Move32List, Move32Sink, Position};
 use rsshogi::movegen::{
@@ -251,4 +252,75 @@ fn defend(position: &mut Position, lists: &mut [Move32List], budget: &mut Budget
 #[inline]
 fn undo(position: &mut Position, mv: Move32) {
     position.undo_move32(mv).expect("the last move made");
+}
+
+/// Runs a question on every position and adds up the answers.
+fn pass(sfens: &[String], mut ask: impl FnMut(&mut Position) -> u64 + 'static) -> Pass {
+    let mut positions: Vec<Position> = sfens.iter().map(|sfen| read(sfen)).collect();
+    Box::new(move || positions.iter_mut().map(&mut ask).sum())
+}
+
+fn legal_checks(position: &Position, moves: &mut Move32List) -> Vec<Move32> {
+    generate_moves_move32::<ChecksAll>(position, moves);
+    moves.into_iter().copied().filter(|&mv| position.is_legal_after_pseudo_move32(mv)).collect()
+}
+
+/// Lists checks and counts the legal ones.
+#[must_use]
+pub fn checks_pass(sfens: &[String]) -> Pass {
+    let mut moves = Move32List::new();
+    pass(sfens, move |position| {
+        generate_moves_move32::<ChecksAll>(position, &mut moves);
+        let legal = |mv: &&Move32| position.is_legal_after_pseudo_move32(**mv);
+        moves.into_iter().filter(legal).count() as u64
+    })
+}
+
+/// Lists evasions; the total is their number.
+#[must_use]
+pub fn evasions_pass(sfens: &[String]) -> Pass {
+    let mut moves = Move32List::new();
+    pass(sfens, move |position| {
+        moves.clear();
+        generate_legal_evasions_all_move32_into(position, &mut moves);
+        moves.len() as u64
+    })
+}
+
+/// Asks whether it is mate.
+#[must_use]
+pub fn is_mate_pass(sfens: &[String]) -> Pass {
+    pass(sfens, |position| (position.is_in_check() && position.is_mated()) as u64)
+}
+
+/// Looks for a mate in one; the total says in how many positions there is one.
+#[must_use]
+pub fn mate_pass(sfens: &[String]) -> Pass {
+    pass(sfens, |position| rsshogi::mate::solve_mate_in_one_in_place(position).is_some() as u64)
+}
+
+/// Makes and takes back every check; the total is their number.
+#[must_use]
+pub fn play_pass(sfens: &[String]) -> Pass {
+    let mut list = Move32List::new();
+    let mut positions: Vec<_> = sfens
+        .iter()
+        .map(|sfen| {
+            let position = read(sfen);
+            let moves = legal_checks(&position, &mut list);
+            (position, moves)
+        })
+        .collect();
+    Box::new(move || {
+        let mut total = 0;
+        for (position, moves) in &mut positions {
+            for &mv in &*moves {
+                position.apply_move32_with_gives_check(mv, true);
+                std::hint::black_box(&mut *position);
+                undo(position, mv);
+                total += 1;
+            }
+        }
+        total
+    })
 }

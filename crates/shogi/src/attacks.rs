@@ -312,6 +312,13 @@ pub(crate) fn ray(from: Square, direction: Direction) -> Bitboard {
     RAYS[from.index()][direction as usize & 7]
 }
 
+/// The squares from `from` (not included) through `through` to the edge; empty if they share no line.
+#[inline]
+pub(crate) fn behind(from: Square, through: Square) -> Bitboard {
+    let d = direction(from, through);
+    if d == NO_DIRECTION { Bitboard::EMPTY } else { ray(from, d) }
+}
+
 /// The squares strictly between two squares of a line; empty if they share none.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {

@@ -145,32 +145,87 @@ impl Bitboard {
     }
 }
 
+/// The operations on both halves at once.
+///
+/// Left to itself the compiler now and then works on the halves one by one, and measurably loses: more
+/// instructions, and probably waits, because a set stored as two halves cannot be loaded whole at once.
+#[cfg(target_arch = "x86_64")]
+mod both {
+    use super::Bitboard;
+    use core::arch::x86_64::{__m128i, _mm_and_si128, _mm_or_si128, _mm_xor_si128};
+
+    #[inline(always)]
+    fn vector(set: Bitboard) -> __m128i {
+        // SAFETY: both types are 16 bytes in which every bit pattern is a value.
+        unsafe { std::mem::transmute(set) }
+    }
+    #[inline(always)]
+    fn set(vector: __m128i) -> Bitboard {
+        // SAFETY: both types are 16 bytes in which every bit pattern is a value.
+        unsafe { std::mem::transmute(vector) }
+    }
+    #[inline(always)]
+    pub(super) fn and(a: Bitboard, b: Bitboard) -> Bitboard {
+        // SAFETY: every x86-64 processor has SSE2, all that this needs.
+        set(unsafe { _mm_and_si128(vector(a), vector(b)) })
+    }
+    #[inline(always)]
+    pub(super) fn or(a: Bitboard, b: Bitboard) -> Bitboard {
+        // SAFETY: every x86-64 processor has SSE2, all that this needs.
+        set(unsafe { _mm_or_si128(vector(a), vector(b)) })
+    }
+    #[inline(always)]
+    pub(super) fn xor(a: Bitboard, b: Bitboard) -> Bitboard {
+        // SAFETY: every x86-64 processor has SSE2, all that this needs.
+        set(unsafe { _mm_xor_si128(vector(a), vector(b)) })
+    }
+}
+
+/// The operations on both halves, where the processor is another.
+#[cfg(not(target_arch = "x86_64"))]
+mod both {
+    use super::Bitboard;
+
+    #[inline(always)]
+    pub(super) fn and(Bitboard(a): Bitboard, Bitboard(b): Bitboard) -> Bitboard {
+        Bitboard([a[0] & b[0], a[1] & b[1]])
+    }
+    #[inline(always)]
+    pub(super) fn or(Bitboard(a): Bitboard, Bitboard(b): Bitboard) -> Bitboard {
+        Bitboard([a[0] | b[0], a[1] | b[1]])
+    }
+    #[inline(always)]
+    pub(super) fn xor(Bitboard(a): Bitboard, Bitboard(b): Bitboard) -> Bitboard {
+        Bitboard([a[0] ^ b[0], a[1] ^ b[1]])
+    }
+}
+
 impl BitAnd for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn bitand(self, other: Bitboard) -> Bitboard {
-        Bitboard([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+        both::and(self, other)
     }
 }
 impl BitOr for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn bitor(self, other: Bitboard) -> Bitboard {
-        Bitboard([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+        both::or(self, other)
     }
 }
 impl BitXor for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
+        both::xor(self, other)
     }
 }
 impl Not for Bitboard {
     type Output = Bitboard;
     #[inline]
     fn not(self) -> Bitboard {
-        Bitboard([!self.0[0], !self.0[1]])
+        self ^ Bitboard([!0, !0])
     }
 }
 impl BitAndAssign for Bitboard {

@@ -245,11 +245,7 @@ impl Position {
         for from in pieces(Set::Golds) {
             sink.board(from, attacks::steps(us, Kind::Gold, from) & targets, false)?;
         }
-        for from in pieces(Set::Diagonal) {
-            let kind = self.kind_on(from);
-            emit(sink, us, kind, from, attacks::of(us, kind, from, occupied) & targets)?;
-        }
-        for from in pieces(Set::Orthogonal) {
+        for from in (self.diagonal() | self.orthogonal()) & self.pieces(us) & !pinned {
             let kind = self.kind_on(from);
             emit(sink, us, kind, from, attacks::of(us, kind, from, occupied) & targets)?;
         }

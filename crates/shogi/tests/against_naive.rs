@@ -106,6 +106,14 @@ fn every_move_can_be_played_and_taken_back(position: &mut Position, seed: u64, a
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     let mut random = Random::new(seed);
+    let checks = texts(plain.checks());
+    for &m in &moves {
+        assert_eq!(position.gives_check(m), checks.contains(&m.to_string()), "{m} a check? {at}");
+        let undo = position.play(m);
+        let after = position.board_key();
+        position.undo(undo);
+        assert_eq!(position.board_key_after(m), after, "key after {m}, {at}");
+    }
     for _ in 0..moves.len().min(12) {
         let m = random.pick(&moves);
         let undo = position.play(m);

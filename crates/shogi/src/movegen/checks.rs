@@ -136,37 +136,33 @@ impl Position {
                 direct(sink, us, from, to, plain, promoted)?;
             }
         }
-        let king_like = self.set(Set::KingLike);
-        for from in self.set(Set::Diagonal) & ours {
-            let horse = squares.of(Kind::Horse);
-            if king_like.has(from) {
-                let near = attacks::steps(us, Kind::King, from);
-                if (attacks::bishop_lines(from) | near).meets(horse) {
-                    let to = (attacks::bishop(from, occupied) | near) & targets;
-                    sink.board(from, to & horse, false)?;
-                }
-            } else {
-                let (plain, promoted) = (squares.of(Kind::Bishop), horse & promoting(from));
-                if attacks::bishop_lines(from).meets(plain | promoted) {
-                    let to = attacks::bishop(from, occupied) & targets;
-                    direct(sink, us, from, to, plain, promoted)?;
-                }
+        let (horse, dragon) = (squares.of(Kind::Horse), squares.of(Kind::Dragon));
+        for from in self.set(Set::Bishops) & ours {
+            let (plain, promoted) = (squares.of(Kind::Bishop), horse & promoting(from));
+            if attacks::bishop_lines(from).meets(plain | promoted) {
+                let to = attacks::bishop(from, occupied) & targets;
+                direct(sink, us, from, to, plain, promoted)?;
             }
         }
-        for from in self.set(Set::Orthogonal) & ours {
-            let dragon = squares.of(Kind::Dragon);
-            if king_like.has(from) {
-                let near = attacks::steps(us, Kind::King, from);
-                if (attacks::rook_lines(from) | near).meets(dragon) {
-                    let to = (attacks::rook(from, occupied) | near) & targets;
-                    sink.board(from, to & dragon, false)?;
-                }
-            } else {
-                let (plain, promoted) = (squares.of(Kind::Rook), dragon & promoting(from));
-                if attacks::rook_lines(from).meets(plain | promoted) {
-                    let to = attacks::rook(from, occupied) & targets;
-                    direct(sink, us, from, to, plain, promoted)?;
-                }
+        for from in self.set(Set::Rooks) & ours {
+            let (plain, promoted) = (squares.of(Kind::Rook), dragon & promoting(from));
+            if attacks::rook_lines(from).meets(plain | promoted) {
+                let to = attacks::rook(from, occupied) & targets;
+                direct(sink, us, from, to, plain, promoted)?;
+            }
+        }
+        for from in self.set(Set::Horses) & ours {
+            let near = attacks::steps(us, Kind::King, from);
+            if (attacks::bishop_lines(from) | near).meets(horse) {
+                let to = (attacks::bishop(from, occupied) | near) & targets;
+                sink.board(from, to & horse, false)?;
+            }
+        }
+        for from in self.set(Set::Dragons) & ours {
+            let near = attacks::steps(us, Kind::King, from);
+            if (attacks::rook_lines(from) | near).meets(dragon) {
+                let to = (attacks::rook(from, occupied) | near) & targets;
+                sink.board(from, to & dragon, false)?;
             }
         }
         GO_ON

@@ -1,7 +1,12 @@
 //! Mate in one move, and the least the attacker must hold for it.
+//!
+//! Most checks are no mate for a plain reason: the king steps to a square that neither side's move changes,
+//! or an unpinned piece takes the checking one. [`Refuter`] sees that without playing the check. What it
+//! lets pass is played and asked [`Position::is_mate`], so it need not be complete, only right.
 
+use crate::attacks;
 use crate::position::Position;
-use crate::{Hand, HandKind, Move, MoveList};
+use crate::{Bitboard, Color, Hand, HandKind, Kind, Move, MoveList, Square};
 
 /// A mating move and its minimal hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,12 +18,76 @@ pub struct MateInOne {
     pub hand: Hand,
 }
 
+/// What the defender could do if it were to move, before any check is given.
+struct Refuter {
+    us: Color,
+    king: Square,
+    /// Where the king could step.
+    escapes: Bitboard,
+    /// The defender's pieces that may go anywhere, the king apart.
+    free: Bitboard,
+}
+
+impl Refuter {
+    /// None if there is no king to mate.
+    #[inline]
+    fn new(position: &Position) -> Option<Refuter> {
+        let us = position.turn();
+        let king = position.king(!us)?;
+        let tied = position.blockers(king, us) | Bitboard::of(king);
+        let free = position.pieces(!us) & !tied;
+        Some(Refuter { us, king, escapes: position.safe_king_squares(king, !us), free })
+    }
+
+    /// True only if the check `m` is answered; false says nothing.
+    #[inline]
+    fn refutes(&self, position: &Position, m: Move) -> bool {
+        let (to, king, us) = (m.to(), self.king, self.us);
+        let mover = position.packed_after(m);
+        let mut occupied = position.occupied();
+        let mut from = Bitboard::EMPTY;
+        if !m.is_drop() {
+            from = Bitboard::of(m.start());
+            occupied &= !from;
+        }
+        let without_king = occupied & !Bitboard::of(king);
+        // The king steps where it could before. The piece on its new square may attack there, and so may a slider
+        // of ours that its departure lets through; by standing in the way it can only make room.
+        for escape in self.escapes {
+            let opened = || {
+                (attacks::behind(escape, m.start()) & position.sliders() & !from)
+                    .meets(position.pieces(us))
+            };
+            if !attacks::reaches(mover, to, escape, without_king) && (m.is_drop() || !opened()) {
+                return true;
+            }
+        }
+        if !m.is_drop() {
+            // The king takes the piece, which only its own departure had protected.
+            let near = attacks::steps(us, Kind::King, king).has(to);
+            if near && (position.attackers(to, us, without_king) & !from).is_empty() {
+                return true;
+            }
+            // A line opened to the king makes a double check, or a new pin.
+            if attacks::direction(king, m.start()) != attacks::NO_DIRECTION {
+                return false;
+            }
+        }
+        // A piece free to leave takes the only checking piece.
+        self.free.any() && position.attackers(to, !us, occupied).meets(self.free)
+    }
+}
+
 impl Position {
     /// A move that mates at once, if there is one, with its minimal hand (証明駒).
     pub fn mate_in_one(&mut self) -> Option<MateInOne> {
+        let refuter = Refuter::new(self)?;
         let mut checks = MoveList::new();
         self.checks(&mut checks);
         for &m in &checks {
+            if refuter.refutes(self, m) {
+                continue;
+            }
             let undo = self.play(m);
             let found = self.is_mate().then(|| self.hand_before(m, undo.captured()));
             self.undo(undo);
