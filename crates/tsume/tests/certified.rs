@@ -1,0 +1,141 @@
+//! Every verdict is certified, and every certificate is checked by the plain rules of `tsumugi-verify`.
+//!
+//! 300 random positions by default (`TSUMUGI_CASES`, `TSUMUGI_SEED`), and a sample of the problem collections if
+//! they are there: beside the repository in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says.
+
+use std::path::PathBuf;
+use tsumugi_andor::Limits;
+use tsumugi_andor::options::{Ghi, Sums};
+use tsumugi_shogi::random::{Style, position_of};
+use tsumugi_shogi::{Position, Waivers};
+use tsumugi_tsume::{Answer, Problem, Settings, Verdict, solve};
+use tsumugi_verify::{Proved, verify};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+fn settings(expansions: u64, bytes: usize) -> Settings {
+    Settings { bytes, limits: Limits::expansions(expansions), ..Settings::default() }
+}
+
+/// Checks the answer's certificate and says whether there was an answer.
+fn certified(problem: &Problem, answer: &Answer, at: &str) -> bool {
+    let expected = match answer.verdict {
+        Verdict::Mate(plies) => Proved::Mate(plies),
+        Verdict::NoMate => Proved::NoMate,
+        Verdict::Unknown(_) => return false,
+    };
+    let certificate = answer.certificate.as_ref().unwrap_or_else(|| panic!("no certificate: {at}"));
+    match verify(&problem.position().to_sfen(), certificate) {
+        Ok(verified) => assert_eq!(verified.claim, expected, "{at}"),
+        Err(fault) => panic!("{:?} rejected: {fault}: {at}", answer.verdict),
+    }
+    if let Verdict::Mate(plies) = answer.verdict {
+        the_line_mates(problem, answer, plies, at);
+    }
+    true
+}
+
+/// The line is legal, keeps checking, and ends in mate in time.
+fn the_line_mates(problem: &Problem, answer: &Answer, plies: u32, at: &str) {
+    let mut position = problem.position().clone();
+    for &m in &answer.line {
+        assert!(position.is_legal(m), "{m}: {at}");
+        let attacking = position.turn() == problem.attacker();
+        let _ = position.play(m);
+        assert!(!attacking || position.in_check(), "{m}: {at}");
+    }
+    assert!(position.is_mate() && answer.line.len() <= plies as usize, "{at}");
+}
+
+#[test]
+fn random_positions_are_answered_with_proofs() {
+    let first = number("TSUMUGI_SEED", 0);
+    let (mut mates, mut holds) = (0, 0);
+    for seed in first..first + number("TSUMUGI_CASES", 300) {
+        for style in [Style::Tsume, Style::TwoKings, Style::Walled] {
+            let problem = Problem::new(position_of(style, seed));
+            let mut settings = settings(3_000, [1 << 22, 1 << 14][seed as usize % 2]);
+            settings.options.ghi = Ghi::ALL[seed as usize % 4].0;
+            settings.options.sums = Sums::ALL[seed as usize / 4 % 4].0;
+            settings.threads = 1 + seed as usize % 2;
+            let answer = solve(&problem, &settings, &mut ());
+            let at = format!("{style:?}, seed {seed}: {:?}", problem.position());
+            // A proof whose lost parts cannot be found again within the limit is no proof.
+            if answer.certificate.is_some() && certified(&problem, &answer, &at) {
+                mates += matches!(answer.verdict, Verdict::Mate(_)) as u32;
+                holds += (answer.verdict == Verdict::NoMate) as u32;
+            }
+        }
+    }
+    println!("{mates} mates and {holds} no-mates certified");
+    assert!(mates > 30 && holds > 100);
+}
+
+/// The collections, or `None` with a word about it.
+fn collections() -> Option<PathBuf> {
+    let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);
+    let folder = given
+        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/problems"));
+    if !folder.is_dir() {
+        println!("skipped: no problem collections at {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+/// (SFEN, stated answer) of every `step`-th line.
+fn rows(folder: &std::path::Path, file: &str, step: usize) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(folder.join(file)).unwrap();
+    let row = |line: &str| {
+        let mut fields = line.split('\t');
+        let (sfen, _, length) = (fields.next()?, fields.next()?, fields.next()?);
+        Some((sfen.to_string(), length.to_string()))
+    };
+    text.lines().step_by(step).filter_map(row).collect()
+}
+
+/// Game mates and classics: found, proved, and not shorter than the shortest known.
+#[test]
+fn collections_are_solved_and_certified() {
+    let Some(folder) = collections() else { return };
+    let full = std::env::var("TSUMUGI_FULL").is_ok_and(|v| v != "0");
+    let finer = if full { 10 } else { 1 };
+    for (file, step, expansions, at_least) in [
+        ("yaneuraou_mate3.tsv", 500, 20_000, 100),
+        ("yaneuraou_mate7.tsv", 500, 50_000, 100),
+        ("yaneuraou_mate11.tsv", 1000, 100_000, 95),
+        ("zuko.tsv", 8, 60_000, 30),
+        ("muso.tsv", 8, 60_000, 30),
+    ] {
+        let (mut solved, mut all) = (0, 0);
+        for (sfen, stated) in rows(&folder, file, (step / finer).max(1)) {
+            let Ok(position) = Position::from_sfen(&sfen) else { continue };
+            let problem = Problem::new(position);
+            let answer = solve(&problem, &settings(expansions, 1 << 25), &mut ());
+            let at = format!("{file}: {sfen}");
+            all += 1;
+            solved += certified(&problem, &answer, &at) as u32;
+            let exact = file.starts_with("yaneuraou");
+            if let (Verdict::Mate(plies), Ok(stated)) = (answer.verdict, stated.parse::<u32>()) {
+                assert!(plies >= stated || !exact, "mate in {plies}, stated {stated}: {at}");
+            }
+            assert!(!(exact && answer.verdict == Verdict::NoMate), "no mate, stated {stated}: {at}");
+        }
+        println!("{file}: {solved} of {all} solved and certified");
+        assert!(solved * 100 >= all * at_least, "{file}: {solved} of {all}");
+    }
+    let mut checked = 0;
+    for (sfen, stated) in rows(&folder, "nomate_candidates.tsv", 1) {
+        let setup = sfen.parse().unwrap();
+        let Ok(position) = Position::new(&setup, Waivers::TSUME) else { continue };
+        let problem = Problem::new(position);
+        let answer = solve(&problem, &settings(50_000, 1 << 25), &mut ());
+        if certified(&problem, &answer, &sfen) && stated == "nomate" {
+            assert_eq!(answer.verdict, Verdict::NoMate, "{sfen}");
+            checked += 1;
+        }
+    }
+    println!("{checked} stated no-mates certified");
+}
