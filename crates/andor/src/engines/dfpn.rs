@@ -172,14 +172,18 @@ impl<G: Game> Dfpn<G> {
         let less =
             |limit: u32, by: u32| if limit == Bounds::INF { limit } else { limit.saturating_sub(by) };
         let widened = epsilon::widen(&self.options, here.second);
+        let bounds = child.bounds.plus(child.cost);
+        // A child chosen because other threads are at the better ones may have reached the limit already:
+        // it must still have room, or it would be entered and left for ever.
+        let choice = |limit: u32, own: u32| limit.min(widened).max(own.saturating_add(1));
         match self.frames[node].turn {
             Turn::Or => Limit {
-                pn: less(limit.pn.min(widened), child.cost.0),
+                pn: less(choice(limit.pn, bounds.pn()), child.cost.0),
                 dn: less(less(limit.dn, here.beside), child.cost.1),
             },
             Turn::And => Limit {
                 pn: less(less(limit.pn, here.beside), child.cost.0),
-                dn: less(limit.dn.min(widened), child.cost.1),
+                dn: less(choice(limit.dn, bounds.dn()), child.cost.1),
             },
         }
     }

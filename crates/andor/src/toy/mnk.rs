@@ -122,10 +122,4 @@ mod tests {
         assert_eq!(verdict(3, 2, 2, Question::FirstWins), Verdict::Proved(3));
         assert_eq!(verdict(4, 1, 3, Question::SecondDraws).answer(), Some(true));
     }
-
-    #[test]
-    #[ignore = "seconds and hundreds of megabytes"]
-    fn three_in_a_row_on_four_by_four_is_won() {
-        assert_eq!(verdict(4, 4, 3, Question::FirstWins), Verdict::Proved(5));
-    }
 }
