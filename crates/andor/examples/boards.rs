@@ -46,7 +46,13 @@ fn main() {
     if boards.is_empty() {
         boards = BOARDS.to_vec();
         for (m, n, k) in [(3, 3, 3), (4, 3, 3), (4, 4, 3)] {
-            value(&format!("{m},{n},{k}"), &|question| Mnk::new(m, n, k, question), &table, options, threads);
+            value(
+                &format!("{m},{n},{k}"),
+                &|question| Mnk::new(m, n, k, question),
+                &table,
+                options,
+                threads,
+            );
         }
     }
     for (width, height) in boards {
@@ -76,13 +82,15 @@ fn value<G>(
         table.clear();
         let start = Instant::now();
         let limits = Limits::default();
-        let fast =
-            parallel::solve(&board(question), options, table, threads, &limits, &mut ());
+        let fast = parallel::solve(&board(question), options, table, threads, &limits, &mut ());
         let seconds = start.elapsed().as_secs_f64();
         let mut brute = Brute::new(board(question)).with_max_positions(POSITIONS);
         let plain = drive(&mut brute, &limits, &mut ()).verdict.answer();
         let answer = fast.verdict.answer();
-        assert!(plain.is_none() || plain == answer, "{name}, {asked}: {answer:?}, brute force: {plain:?}");
+        assert!(
+            plain.is_none() || plain == answer,
+            "{name}, {asked}: {answer:?}, brute force: {plain:?}"
+        );
         let yes = if answer == Some(true) { "yes" } else { "no" };
         let all = plain.map_or("too many".to_string(), |_| brute.positions().to_string());
         let expansions = fast.stats.expansions;

@@ -45,12 +45,16 @@ fn main() {
         }
         better += u64::from(efforts[1] < efforts[0]);
     }
-    println!("6 × 6 Othello, {positions} positions with {empty} empty cells, {won} won, {wrong} wrong verdicts");
+    println!(
+        "6 × 6 Othello, {positions} positions with {empty} empty cells, {won} won, {wrong} wrong verdicts"
+    );
     for (i, name) in ["df-pn", "df-pn+"].into_iter().enumerate() {
         println!("{name:7} {:>10} expansions, {:.1} s", expansions[i], seconds[i]);
     }
     let share = 100.0 * expansions[1] as f64 / expansions[0] as f64;
-    println!("df-pn+ needs {share:.0} % of the expansions, and fewer in {better} of {positions} positions");
+    println!(
+        "df-pn+ needs {share:.0} % of the expansions, and fewer in {better} of {positions} positions"
+    );
 }
 
 /// Does OR win? Alpha-beta with two values, remembering what it saw.

@@ -42,7 +42,10 @@ fn plain_value(options: &Options, name: &str, default: &str) -> String {
         let mut set = *options;
         set.set(name, text).is_ok() && set == *options
     };
-    words.chain(numbers).find(same).unwrap_or_else(|| panic!("{name} has a value that is not tried here"))
+    words
+        .chain(numbers)
+        .find(same)
+        .unwrap_or_else(|| panic!("{name} has a value that is not tried here"))
 }
 
 #[test]

@@ -25,7 +25,9 @@ fn time() -> Duration {
 /// Says whether there was an answer; a wrong one ends the test.
 fn check(verdict: Verdict, truth: Option<u32>, at: &str) -> bool {
     match verdict {
-        Verdict::Proved(rank) => assert!(truth.is_some_and(|least| rank >= least), "{rank}, {truth:?}, {at}"),
+        Verdict::Proved(rank) => {
+            assert!(truth.is_some_and(|least| rank >= least), "{rank}, {truth:?}, {at}")
+        }
         Verdict::Disproved => assert_eq!(truth, None, "a false disproof, {at}"),
         Verdict::Unknown(_) => return false,
     }

@@ -205,10 +205,7 @@ fn ladders(totals: &mut Totals) -> Vec<Ladder> {
     };
     let ladder = |&(sums, name): &(Sums, &'static str)| Ladder {
         sums: name,
-        expansions: graphs
-            .iter()
-            .map(|[won, lost]| [effort(sums, won), effort(sums, lost)])
-            .collect(),
+        expansions: graphs.iter().map(|[won, lost]| [effort(sums, won), effort(sums, lost)]).collect(),
     };
     Sums::ALL.iter().map(ladder).collect()
 }
@@ -254,7 +251,8 @@ fn text(seed: u64, all: &Results, groups: &[Group]) -> String {
             std::iter::once(name.to_string()).chain(cells).collect::<Vec<String>>()
         };
         let rows: Vec<_> = group.rows.iter().zip(expansions).map(row).collect();
-        let title = format!("{}; expansions on the {graphs} graphs that all of these solved", group.title);
+        let title =
+            format!("{}; expansions on the {graphs} graphs that all of these solved", group.title);
         out += &table(&title, &head, &rows);
     }
     if !all.ladders.is_empty() {

@@ -3,12 +3,12 @@
 //! Idea     Follow the most proving child as far as the choice would not change, which two thresholds
 //!          say; come back when they are reached; remember bounds in the table. With estimates and
 //!          edge costs of the game it is df-pn+.
-//! Source   [Nagai02]; the frame keeps its children's results, so that a lost table entry cannot make it go
+//! Source   \[Nagai02\]; the frame keeps its children's results, so that a lost table entry cannot make it go
 //!          round in circles.
-//! Differs  The recursion is a stack of [`Frame`]s on the heap: a search can be interrupted at any
+//! Differs  The recursion is a stack of `Frame`s on the heap: a search can be interrupted at any
 //!          expansion, and lines may be thousands of plies long.
 //!
-//! Read [`Dfpn::step`] first: it is the loop, and each technique is a line of it.
+//! Read `Dfpn::step` first: it is the loop, and each technique is a line of it.
 
 mod children;
 mod news;
