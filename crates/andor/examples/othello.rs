@@ -16,7 +16,7 @@ use tsumugi_andor::toy::othello::Othello;
 use tsumugi_andor::{Game, Limits, Options, Table, Turn, drive};
 
 /// Memory for a search: far more than it needs.
-const BYTES: usize = 256 << 20;
+const BYTES: usize = 64 << 20;
 
 fn main() {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));

@@ -1,4 +1,51 @@
 //! AND/OR search on any game: PN, PN*, df-pn, df-pn+ and their techniques, side by side.
+//!
+//! Two sides move in turn. OR wants to reach its goal and needs one good move in each of its positions; AND wants
+//! to prevent that, so each of *its* moves must be answered. Does OR win? Mate problems, endgames and many puzzles
+//! are of this kind. Say what the game is ([`Game`]: whose turn, moves, play, undo, a key), choose an engine, and
+//! [`solve`] answers [`Verdict::Proved`], [`Verdict::Disproved`] or [`Verdict::Unknown`] with the reason.
+//!
+//! | engine | choose it when |
+//! |---|---|
+//! | [`Engine::Dfpn`] | nearly always: bounded memory, loops, transpositions; [`engines::parallel`] for threads |
+//! | [`Engine::Pn`] | the tree is small and positions rarely meet; expands the fewest leaves of a tree |
+//! | [`Engine::Pn2`] | as before, but the tree does not fit into memory |
+//! | [`Engine::Cstar`] | only proofs are wanted: C*, also PN*; gives up on losses that go round in circles |
+//! | [`Engine::Brute`] | there are few million positions and the shortest win is wanted; the oracle of the tests |
+//! | [`ByThreats`] | AND could pass and a few orders of threats decide: λ-search |
+//! | [`ByEvaluation`] | a good evaluation exists: outline first, exact proof at the end |
+//!
+//! Here OR and AND take one to three from a heap of counters, and who takes the last one wins:
+//!
+//! ```
+//! use tsumugi_andor::{Engine, Game, Limits, Options, Turn, solve};
+//!
+//! struct Heap { counters: u64, taken: Vec<u64> }
+//!
+//! impl Game for Heap {
+//!     type Move = u64;
+//!     type Resource = ();
+//!     // A side that cannot move has lost.
+//!     fn turn(&self) -> Turn { if self.taken.len() % 2 == 0 { Turn::Or } else { Turn::And } }
+//!     fn moves(&self, out: &mut Vec<u64>) { out.extend(1..=self.counters.min(3)) }
+//!     fn play(&mut self, n: u64) { self.counters -= n; self.taken.push(n) }
+//!     fn undo(&mut self) { self.counters += self.taken.pop().unwrap() }
+//!     fn key(&self) -> u64 { self.counters * 2 + self.taken.len() as u64 % 2 }
+//! }
+//!
+//! for counters in 0..40 {
+//!     let heap = Heap { counters, taken: vec![] };
+//!     let outcome = solve(heap, &Engine::Dfpn, &Options::default(), 1 << 20, &Limits::default(), &mut ());
+//!     assert_eq!(outcome.verdict.answer(), Some(counters % 4 != 0));
+//! }
+//! ```
+//!
+//! **Techniques** are a file each in `src/techniques/`, with the trouble, the idea, the source and the switch on
+//! top; switches are [`Options`] (`docs/OPTIONS.md`), sources `docs/REFERENCES.md`. None changes an answer.
+//! **Truths** to compare with are in [`toy`]: graphs with a known answer, fixtures that trouble a search, small
+//! games. [`proof`] turns an answer into claims that can be checked without any search. `tests/ground_truth.rs`
+//! and `tsumugi reproduce graphs` compare everything with everything. A search is a value that can be advanced and
+//! continued ([`Search`]); none prints, reads the clock or starts a thread, except [`engines::parallel`].
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -5,7 +5,7 @@
 //! Idea     Search depth first for a solution with fewer than `threshold` unsolved tips at any time,
 //!          and raise the threshold until there is one. A table remembers how many tips a position
 //!          was found to need, so little is searched twice.
-//! Source   [Seo95]; [Seo01] calls it PN*. The pseudo-code printed in [Seo95] section 5 does not run;
+//! Source   \[Seo95\]; \[Seo01\] calls it PN*. The pseudo-code printed in \[Seo95\] section 5 does not run;
 //!          below is what we changed.
 //! Switch   [`CstarOptions`]: `multiple_deepening`, `dynamic_evaluation`, and the sizes; `estimate` of
 //!          [`Options`]. There are no edge costs, as in the paper: they would favour short solutions.

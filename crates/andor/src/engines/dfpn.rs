@@ -3,12 +3,12 @@
 //! Idea     Follow the most proving child as far as the choice would not change, which two thresholds
 //!          say; come back when they are reached; remember bounds in the table. With estimates and
 //!          edge costs of the game it is df-pn+.
-//! Source   [Nagai02]; the frame keeps its children's results, so that a lost table entry cannot make it go
+//! Source   \[Nagai02\]; the frame keeps its children's results, so that a lost table entry cannot make it go
 //!          round in circles.
-//! Differs  The recursion is a stack of [`Frame`]s on the heap: a search can be interrupted at any
+//! Differs  The recursion is a stack of `Frame`s on the heap: a search can be interrupted at any
 //!          expansion, and lines may be thousands of plies long.
 //!
-//! Read [`Dfpn::step`] first: it is the loop, and each technique is a line of it.
+//! Read `Dfpn::step` first: it is the loop, and each technique is a line of it.
 
 mod children;
 mod news;
@@ -173,14 +173,18 @@ impl<G: Game> Dfpn<G> {
         let less =
             |limit: u32, by: u32| if limit == Bounds::INF { limit } else { limit.saturating_sub(by) };
         let widened = epsilon::widen(&self.options, here.second);
+        let bounds = child.bounds.plus(child.cost);
+        // A child chosen because other threads are at the better ones may have reached the limit already:
+        // it must still have room, or it would be entered and left for ever.
+        let choice = |limit: u32, own: u32| limit.min(widened).max(own.saturating_add(1));
         match self.frames[node].turn {
             Turn::Or => Limit {
-                pn: less(limit.pn.min(widened), child.cost.0),
+                pn: less(choice(limit.pn, bounds.pn()), child.cost.0),
                 dn: less(less(limit.dn, here.beside), child.cost.1),
             },
             Turn::And => Limit {
                 pn: less(less(limit.pn, here.beside), child.cost.0),
-                dn: less(limit.dn.min(widened), child.cost.1),
+                dn: less(choice(limit.dn, bounds.dn()), child.cost.1),
             },
         }
     }

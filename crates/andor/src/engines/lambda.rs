@@ -4,7 +4,7 @@
 //! Idea     λ⁰ is a win at once. A move is worth trying at order n if OR would win by an order below n were
 //!          AND to pass; AND's replies are those after which no such win is left. In shogi λ¹ is mate by
 //!          checks (詰み), λ² is brinkmate (必至).
-//! Source   [Thomsen00]; [YKM07] for searching all orders at once with proof numbers.
+//! Source   \[Thomsen00\]; \[YKM07\] for searching all orders at once with proof numbers.
 //! Differs  Positions with orders are a game of their own, [`Threats`]: `(p, n)` is won if a move wins at
 //!          once, or some move leads to `(q, i)`, 1 ≤ i ≤ n, that is won; `(q, i)` is won if `q` after a pass
 //!          is won with i - 1 and after every reply with i. So df-pn does the searching, and every

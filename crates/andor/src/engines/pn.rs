@@ -5,7 +5,7 @@
 //!          solve it. OR follows the smallest pn, AND the smallest dn; the leaf they arrive at, the
 //!          most-proving node, serves a proof and a disproof of the root at once. Expand it, bring the
 //!          numbers above it up to date, repeat.
-//! Source   [Allis94]; heuristic leaves and edge costs as in [Nagai02]. We go on from the highest
+//! Source   \[Allis94\]; heuristic leaves and edge costs as in \[Nagai02\]. We go on from the highest
 //!          position whose numbers changed, not from the root; we free what lies below solved
 //!          positions, except what shows why they are solved; and we cut repetitions on the line.
 //! Switch   `estimate`, `cost`, `sums` (`snda` acts like `sum`: lines of a tree never meet); with

@@ -5,7 +5,7 @@
 //!          its own; the numbers of its children are then copied to the first tree and the rest is
 //!          thrown away. The second tree may grow with the first: small while there is room, as large
 //!          as it when memory gets scarce.
-//! Source   [Breuker98]: size of the second tree = x × 1 / (1 + e^((a - x) / b)), x nodes in the first.
+//! Source   \[Breuker98\]: size of the second tree = x × 1 / (1 + e^((a - x) / b)), x nodes in the first.
 //!          Both trees cut repetitions of the whole line, as `pn.rs` does.
 //! Switch   As `pn.rs`; sizes in [`Pn2Options`].
 //! Seen     [`Pn2::evaluations`] against `stats.expansions`; tests `crates/andor/tests/best_first.rs`.

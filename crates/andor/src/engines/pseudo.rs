@@ -4,7 +4,7 @@
 //! Idea     Take |evaluation| ≥ threshold for an answer and solve the root with that: a cheap outline. Then
 //!          raise the threshold, which reopens the positions no longer believed, and fill the outline
 //!          in. Without a threshold the proof is exact, and only that is reported.
-//! Source   [Schaeffer07], as in the checkers proof.
+//! Source   \[Schaeffer07\], as in the checkers proof.
 //! Differs  The graph is kept from one threshold to the next, with its numbers; every position is
 //!          expanded once. Numbers only choose where to look. Answers come from solved children alone, and
 //!          from closed sets: positions none of which can reach an open one are not won.

@@ -3,7 +3,7 @@
 //! Trouble  With two children of nearly equal numbers df-pn jumps to and fro, and each jump searches
 //!          again what the table has lost.
 //! Idea     Let the best child exceed the second best by the factor 1+ε before changing over.
-//! Source   [Pawlewicz07].
+//! Source   \[Pawlewicz07\].
 //! Switch   `epsilon`, in 1/64; 0 is plain df-pn.
 
 use crate::{Bounds, Options};

@@ -4,7 +4,7 @@
 //! Idea     Each entry remembers one position it was reached from. Before a child is searched, walk up
 //!          these links from it; if they meet the current line at a node other than its parent, the
 //!          two children of that node through which the lines run count as one.
-//! Source   [Kishimoto10], after [Nagai02].
+//! Source   \[Kishimoto10\], after \[Nagai02\].
 //! Switch   `sums = snda`; `sums_snda_reach` bounds the walk.
 //! Seen     `stats.merges`.
 

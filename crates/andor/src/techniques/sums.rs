@@ -4,8 +4,8 @@
 //!          through k such diamonds in a row like 2^k.
 //! Idea     Put children that share work into one group; count a group by its largest member, and add
 //!          up the groups. No grouping can change what is solved: all members 0 ⇔ the sum is 0.
-//! Source   sum: [Allis94]; classes: [KomoringHeights]; snda: [Kishimoto10]; weak: [Ueda08], the branch
-//!          numbers of [Okabe05] and shtsume. Leaving out old children: df-pn(r), [Kishimoto05].
+//! Source   sum: \[Allis94\]; classes: \[KomoringHeights\]; snda: \[Kishimoto10\]; weak: \[Ueda08\], the branch
+//!          numbers of \[Okabe05\] and shtsume. Leaving out old children: df-pn(r), \[Kishimoto05\].
 //! Switch   `sums`, and `cycles = reduced`.
 //! Seen     `stats.merges`; the diamond ladders of the tests.
 

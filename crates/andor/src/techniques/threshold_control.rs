@@ -4,7 +4,7 @@
 //!          opening anything new.
 //! Idea     While such a node is open, lift thresholds just past the node's own bounds, until something
 //!          new has been opened below.
-//! Source   [Kishimoto10]. We count such nodes where the paper keeps one flag, as KomoringHeights does.
+//! Source   \[Kishimoto10\]. We count such nodes where the paper keeps one flag, as KomoringHeights does.
 //! Switch   `cycles = tca`. Off: answers stay right, a cyclic problem may hit its limit.
 //! Seen     `stats.threshold_lifts`.
 

@@ -3,7 +3,7 @@
 //! Trouble  Threads that read the same numbers choose the same child and do the same work.
 //! Idea     A child counts as a little farther from its goal for each thread at work below it. The
 //!          addition is used for choosing only and never stored.
-//! Source   [Kaneko10]. We count by hash in a small array instead of marking table entries.
+//! Source   \[Kaneko10\]. We count by hash in a small array instead of marking table entries.
 //! Switch   More than one thread.
 
 use std::sync::atomic::{AtomicU8, Ordering};

@@ -98,9 +98,8 @@ impl Game for Mnk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::{brute::Brute, dfpn::Dfpn};
-    use crate::{Limits, Options, Table, Verdict, drive};
-    use std::sync::Arc;
+    use crate::engines::brute::Brute;
+    use crate::{Limits, Verdict, drive};
 
     fn verdict(m: usize, n: usize, k: usize, question: Question) -> Verdict {
         let mut search = Brute::new(Mnk::new(m, n, k, question));
@@ -122,18 +121,5 @@ mod tests {
         assert_eq!(verdict(4, 3, 3, Question::FirstWins), Verdict::Proved(7));
         assert_eq!(verdict(3, 2, 2, Question::FirstWins), Verdict::Proved(3));
         assert_eq!(verdict(4, 1, 3, Question::SecondDraws).answer(), Some(true));
-    }
-
-    #[test]
-    fn df_pn_wins_three_in_a_row_on_four_by_four() {
-        let table = Arc::new(Table::with_bytes(4 << 20));
-        let mut search = Dfpn::new(Mnk::new(4, 4, 3, Question::FirstWins), Options::default(), table);
-        assert_eq!(drive(&mut search, &Limits::default(), &mut ()).verdict.answer(), Some(true));
-    }
-
-    #[test]
-    #[ignore = "seconds and hundreds of megabytes"]
-    fn three_in_a_row_on_four_by_four_takes_five_plies() {
-        assert_eq!(verdict(4, 4, 3, Question::FirstWins), Verdict::Proved(5));
     }
 }

@@ -1,0 +1,102 @@
+//! Small boards solved to their values: Connect Four and m,n,k-games, by df-pn and by looking at everything.
+//!
+//! ```sh
+//! cargo run --release -p tsumugi-andor --example boards                     # seconds
+//! cargo run --release -p tsumugi-andor --example boards -- 6x5 --threads 2  # one board of Connect Four
+//! cargo run --release -p tsumugi-andor --example boards -- 6x4 --set sums=snda --mb 256
+//! ```
+//!
+//! A value needs one or two questions: does the first player win, and if not, does the second?
+
+use std::sync::Arc;
+use std::time::Instant;
+use tsumugi_andor::engines::brute::Brute;
+use tsumugi_andor::engines::parallel;
+use tsumugi_andor::toy::Question;
+use tsumugi_andor::toy::connect_four::ConnectFour;
+use tsumugi_andor::toy::mnk::Mnk;
+use tsumugi_andor::{Game, Limits, Options, Table, drive};
+
+/// Connect Four boards, width × height, that take seconds.
+const BOARDS: [(u32, u32); 5] = [(4, 4), (5, 3), (5, 4), (4, 5), (6, 4)];
+/// The plain way gives up at this many positions.
+const POSITIONS: usize = 8_000_000;
+
+fn main() {
+    let (mut threads, mut options) = (1, Options::default());
+    let (mut bytes, mut boards) = (1usize << 30, Vec::new());
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--threads" => threads = number(&mut words),
+            "--set" => {
+                let word = words.next().expect("an option such as sums=snda");
+                let (name, value) = word.split_once('=').expect("name=value");
+                options.set(name, value).unwrap_or_else(|error| panic!("{error}"));
+            }
+            "--mb" => bytes = number(&mut words) << 20,
+            board => {
+                let (width, height) = board.split_once('x').expect("a board such as 6x5");
+                boards.push((width.parse().expect("a width"), height.parse().expect("a height")));
+            }
+        }
+    }
+    let table = Arc::new(Table::with_bytes(bytes));
+    println!("{:24} {:14} {:>12} {:>8}  {:>12}", "", "", "df-pn", "seconds", "brute force");
+    if boards.is_empty() {
+        boards = BOARDS.to_vec();
+        for (m, n, k) in [(3, 3, 3), (4, 3, 3), (4, 4, 3)] {
+            value(
+                &format!("{m},{n},{k}"),
+                &|question| Mnk::new(m, n, k, question),
+                &table,
+                options,
+                threads,
+            );
+        }
+    }
+    for (width, height) in boards {
+        let name = format!("Connect Four {width} × {height}");
+        value(&name, &|question| ConnectFour::new(width, height, question), &table, options, threads);
+    }
+}
+
+fn number(words: &mut impl Iterator<Item = String>) -> usize {
+    words.next().and_then(|text| text.parse().ok()).expect("a number")
+}
+
+/// Asks as many questions as the value needs, and prints a line for each.
+fn value<G>(
+    name: &str,
+    board: &dyn Fn(Question) -> G,
+    table: &Arc<Table<()>>,
+    options: Options,
+    threads: usize,
+) where
+    G: Game<Resource = ()> + Clone + Send,
+    G::Move: Send,
+{
+    for (question, asked) in
+        [(Question::FirstWins, "first wins?"), (Question::SecondWins, "second wins?")]
+    {
+        table.clear();
+        let start = Instant::now();
+        let limits = Limits::default();
+        let fast = parallel::solve(&board(question), options, table, threads, &limits, &mut ());
+        let seconds = start.elapsed().as_secs_f64();
+        let mut brute = Brute::new(board(question)).with_max_positions(POSITIONS);
+        let plain = drive(&mut brute, &limits, &mut ()).verdict.answer();
+        let answer = fast.verdict.answer();
+        assert!(
+            plain.is_none() || plain == answer,
+            "{name}, {asked}: {answer:?}, brute force: {plain:?}"
+        );
+        let yes = if answer == Some(true) { "yes" } else { "no" };
+        let all = plain.map_or("too many".to_string(), |_| brute.positions().to_string());
+        let expansions = fast.stats.expansions;
+        println!("{name:24} {asked:12} {yes:3} {expansions:>10} {seconds:>8.2}  {all:>12}");
+        if answer == Some(true) {
+            break;
+        }
+    }
+}
