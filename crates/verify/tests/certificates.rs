@@ -201,6 +201,21 @@ fn claims_of_no_mate_may_go_in_a_circle() {
 }
 
 #[test]
+fn the_examples_of_the_page_hold() {
+    let page = include_str!("../../../docs/CERTIFICATE.md");
+    let blocks = page.split("```\n").skip(1).step_by(2);
+    let examples: Vec<&str> = blocks.filter(|block| !block.contains("COUNT")).collect();
+    let proved: Vec<Proved> = examples
+        .iter()
+        .map(|text| {
+            let problem = text.lines().nth(1).unwrap().strip_prefix("problem ").unwrap();
+            verify(problem, text).unwrap_or_else(|fault| panic!("{fault}\n{text}")).claim
+        })
+        .collect();
+    assert_eq!(proved, [Proved::Mate(3), Proved::NoMate]);
+}
+
+#[test]
 fn progress_is_told_after_each_claim() {
     let problem = "3lkl3/9/R8/4NN3/9/9/9/9/9 b p 1";
     let lines = ["w 3lkl3/9/R8/4NN3/9/9/9/9/9 - 3 9c5c", "w 3lkl3/4p4/4R4/4NN3/9/9/9/9/9 - 1 5c5b"];
