@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Certificate, Claim, Random, Truth, neighbours, small_problem};
+use common::{Certificate, Claim, Random, Truth, neighbours, small_problem, with_hands};
 use tsumugi_verify::naive::{Color, Position};
 use tsumugi_verify::{Fault, Hand, Proved, Reason, verify};
 
@@ -350,6 +350,119 @@ fn lies_about_everything_are_refused() {
         }
     }
     assert!(lies > 100, "{lies}");
+}
+
+/// A claim that nothing leads to must be in order too.
+#[test]
+fn needless_claims_are_checked() {
+    let cases = [
+        ("w 3lkl3/8O/R8/4NN3/9/9/9/9/9 - 3 9c5c", "the stones stand elsewhere"),
+        ("w 3lkl3/9/R8/4NN3/9/9/9/9/8K - 3 9c5c", "the kings are not those"),
+        ("w 3l1l3/9/R8/4NN3/9/9/9/9/9 - 3 9c5c", "the kings are not those"),
+        ("w 3lkl3/4k4/R8/4NN3/9/9/9/9/9 - 3 9c5c", "the kings are not those"),
+        ("w 3lkl3/9/R8/4NNR2/9/9/9/9/9 - 3 9c5c", "more pieces R than are in play"),
+        ("w 3lkl3/9/R8/4NN3/9/9/9/9/9 R 3 9c5c", "more pieces R than are in play"),
+        ("w 3lkl3/9/4R4/4NN3/9/9/9/9/9 - 3 5c5b", "White is in check but not to move"),
+        ("w 3lkl3/9/R8/4NN3/9/9/9/9/4p4 - 3 9c5c", "can never move"),
+        ("w 3lkl3/9/R8/4NN3/9/9/9/9/81 - 3 9c5c", "must be written '3lkl3"),
+        ("w 3lkl3/9/R8/4NN3/9/9/9/9 - 3 9c5c", "the board has only 8 of 9 ranks"),
+        ("w 3lkl3/9/1R7/4NN3/9/9/9/9/9 - 1 8c5c", "after 8c5c P*5b no claim covers"),
+    ];
+    for (claim, reason) in cases {
+        let text = MATE.replace("end 2", &format!("{claim}\nend 3"));
+        let fault = rejected(problem_of(MATE), &text);
+        assert_eq!(fault.line, 7, "{fault}");
+        assert!(fault.to_string().contains(reason), "{fault}");
+    }
+}
+
+/// The attacker must give check with every move: leaving the defender without a move is no mate.
+#[test]
+fn quiet_moves_are_refused() {
+    let problem = "8k/9/6+R2/9/9/9/9/9/9 b - 1";
+    let claim = "w 8k/9/6+R2/9/9/9/9/9/9 - 1 3c3b";
+    let after = Position::from_sfen(problem).unwrap().play("3c3b".parse().unwrap());
+    assert!(after.legal_moves().is_empty());
+    let text = format!(
+        "tsumugi certificate 1\nproblem {problem}\nattacker black\nclaim mate 1\n{claim}\nend 1\n"
+    );
+    assert_eq!(rejected(problem, &text).to_string(), "line 5: 3c3b gives no check");
+}
+
+/// Perpetual check told as a mate: every claim is covered, but only in circles.
+#[test]
+fn mates_in_a_circle_are_refused() {
+    let mut random = Random::new(4);
+    let mut circles = 0;
+    for _ in 0..1500 {
+        let (problem, attacker) = small_problem(&mut random);
+        let Some(truth) = Truth::find(problem, attacker, 300) else { continue };
+        let later = u32::from(problem.turn() != attacker);
+        let Some(forged) = truth.circular_mate(9 + later, 9) else { continue };
+        match verify(&forged.problem, &forged.text()) {
+            Ok(verified) => assert!(is_true(&truth, verified.claim), "{}", forged.text()),
+            Err(Fault { reason: Reason::Uncovered { .. } | Reason::NotMated, .. }) => {}
+            Err(fault) => panic!("{fault}"),
+        }
+        circles += usize::from(truth.mate().is_none());
+    }
+    assert!(circles > 10, "{circles}");
+}
+
+/// The certificate of the same problem with one piece more or less in the attacker's hand.
+#[test]
+fn certificates_for_other_hands_prove_no_lie() {
+    let mut random = Random::new(5);
+    let (mut lies, mut accepted) = (0, 0);
+    for _ in 0..2000 {
+        let (problem, attacker) = small_problem(&mut random);
+        let hands = Color::BOTH.map(|color| Hand::of(&problem, color));
+        let [own, other] = [attacker, attacker.opponent()].map(|color| hands[color as usize]);
+        // What one side loses the other gains, so that the same pieces are in play.
+        let total = |a: Hand, b: Hand| {
+            let (a, b) = (a.counts(), b.counts());
+            [0, 1, 2, 3, 4, 5, 6].map(|i| a[i] + b[i])
+        };
+        let mut pairs = Vec::new();
+        for changed in neighbours(own) {
+            let rests = neighbours(other).into_iter();
+            let fitting = rests.filter(|&rest| total(changed, rest) == total(own, other));
+            pairs.extend(fitting.map(|rest| (changed, rest)));
+        }
+        if pairs.is_empty() {
+            continue;
+        }
+        let (changed, rest) = *random.pick(&pairs);
+        let changed_problem = match attacker {
+            Color::Black => with_hands(&problem, changed, rest),
+            Color::White => with_hands(&problem, rest, changed),
+        };
+        let Some(truth) = Truth::find(problem, attacker, 300) else { continue };
+        let Some(changed_truth) = Truth::find(changed_problem, attacker, 300) else { continue };
+        let mut certificate = changed_truth.certificate();
+        certificate.problem = problem.to_sfen();
+        let claim = certificate.claim.map_or(Proved::NoMate, Proved::Mate);
+        match verify(&certificate.problem, &certificate.text()) {
+            Ok(_) => {
+                assert!(is_true(&truth, claim), "{}", certificate.text());
+                accepted += 1;
+            }
+            Err(fault) => assert_eq!(fault.line, 4, "{fault}\n{}", certificate.text()),
+        }
+        // A mate with less, or no mate with more, is one here too; except where a defender who is not in
+        // check has no move, which saves it.
+        let is_stuck = |p: &Position| !p.in_check(p.turn()) && p.legal_moves().is_empty();
+        let is_stronger = match claim {
+            Proved::Mate(_) => changed.is_within(own),
+            Proved::NoMate => own.is_within(changed),
+        };
+        let saved = problem.turn() != attacker && (is_stuck(&problem) || is_stuck(&changed_problem));
+        if is_stronger && !saved {
+            verify(&certificate.problem, &certificate.text()).unwrap();
+        }
+        lies += usize::from(!is_true(&truth, claim));
+    }
+    assert!(lies > 10 && accepted > 100, "{lies} {accepted}");
 }
 
 /// With two kings either side may be named as the attacker, so the answer says which it was.

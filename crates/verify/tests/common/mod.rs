@@ -122,6 +122,39 @@ impl Truth {
         self.nodes.iter().filter(move |p| (p.turn() == self.attacker) == attacker_to_move)
     }
 
+    /// A forged mate: claims that the attacker can go on checking, with the same number for all, so that
+    /// they support each other in circles. None if it cannot go on checking from the root.
+    pub fn circular_mate(&self, claim: u32, plies: u32) -> Option<Certificate> {
+        let mut alive: HashSet<Position> = self.positions(true).copied().collect();
+        let holds = |position: &Position, alive: &HashSet<Position>| {
+            let children = &self.children[position];
+            let all_alive =
+                |node: &Position| self.children[node].iter().all(|(_, p)| alive.contains(p));
+            children.iter().find(|(_, node)| all_alive(node)).map(|(m, _)| m.clone())
+        };
+        loop {
+            let before = alive.len();
+            let kept = alive.iter().filter(|position| holds(position, &alive).is_some());
+            alive = kept.copied().collect();
+            if alive.len() == before {
+                break;
+            }
+        }
+        let goes_on = match self.root.turn() == self.attacker {
+            true => alive.contains(&self.root),
+            false => self.children[&self.root].iter().all(|(_, position)| alive.contains(position)),
+        };
+        let in_order = self.positions(true).filter(|position| alive.contains(position));
+        let claims = in_order.map(|position| Claim {
+            board: position.board_text(),
+            hand: Hand::of(position, self.attacker),
+            plies: Some(plies),
+            m: holds(position, &alive).unwrap(),
+        });
+        let (problem, attacker) = (self.root.to_sfen(), self.attacker);
+        goes_on.then(|| Certificate { problem, attacker, claim: Some(claim), claims: claims.collect() })
+    }
+
     pub fn moves(&self, position: &Position) -> Vec<String> {
         self.children[position].iter().map(|(m, _)| m.clone()).collect()
     }
@@ -284,4 +317,12 @@ pub fn neighbours(hand: Hand) -> Vec<Hand> {
         }
     }
     all
+}
+
+/// The same position with other hands.
+pub fn with_hands(position: &Position, black: Hand, white: Hand) -> Position {
+    let hands = format!("{black}{}", white.to_string().to_lowercase()).replace('-', "");
+    let hands = if hands.is_empty() { "-" } else { &hands };
+    let turn = if position.turn() == Color::Black { 'b' } else { 'w' };
+    Position::from_sfen(&format!("{} {turn} {hands} 1", position.board_text())).unwrap()
 }
