@@ -12,7 +12,7 @@ use crate::root::Root;
 use crate::verify::Proved;
 
 /// The line of the problem.
-pub(crate) const PROBLEM_LINE: usize = 2;
+const PROBLEM_LINE: usize = 2;
 const ATTACKER_LINE: usize = 3;
 /// The line that says what is proved.
 const CLAIM_LINE: usize = 4;
@@ -23,8 +23,7 @@ const FIRST_LINE: usize = 5;
 pub(crate) struct Certificate<'a> {
     pub(crate) root: Root,
     pub(crate) proved: Proved,
-    /// The text of the problem's line and of the line that says what is proved.
-    pub(crate) problem_text: &'a str,
+    /// The line that says what is proved.
     proved_text: &'a str,
     pub(crate) claims: Vec<Claim<'a>>,
     /// Where in `claims` the claims about a board are.
@@ -59,8 +58,8 @@ impl<'a> Certificate<'a> {
     }
 }
 
-/// Reads a certificate.
-pub(crate) fn read_certificate(text: &str) -> Result<Certificate<'_>, Fault> {
+/// Reads a certificate that should be about the problem given.
+pub(crate) fn read_certificate<'a>(given: &Position, text: &'a str) -> Result<Certificate<'a>, Fault> {
     let mut lines = Lines { rest: text, number: 0 };
     let first = lines.next("'tsumugi certificate 1'")?;
     if first != "tsumugi certificate 1" {
@@ -68,6 +67,9 @@ pub(crate) fn read_certificate(text: &str) -> Result<Certificate<'_>, Fault> {
     }
     let problem_text = lines.next("'problem' and a SFEN")?;
     let position = read_problem(problem_text).or_else(|reason| lines.fault(problem_text, reason))?;
+    if position != *given {
+        return lines.fault(problem_text, Reason::OtherProblem);
+    }
     let attacker_text = lines.next("'attacker black' or 'attacker white'")?;
     let attacker = read_attacker(attacker_text).or_else(|reason| lines.fault(attacker_text, reason))?;
     let root = Root::new(position, attacker).map_err(|reason| match reason {
@@ -81,7 +83,7 @@ pub(crate) fn read_certificate(text: &str) -> Result<Certificate<'_>, Fault> {
     for (index, claim) in claims.iter().enumerate() {
         by_board.entry(claim.board).or_default().push(index);
     }
-    Ok(Certificate { root, proved, problem_text, proved_text, claims, by_board })
+    Ok(Certificate { root, proved, proved_text, claims, by_board })
 }
 
 /// What is left of the text, and the number of the line read last.

@@ -4,7 +4,7 @@ use crate::check_mate::check_mate;
 use crate::check_no_mate::check_no_mate;
 use crate::fault::{Fault, Reason};
 use crate::naive::{Color, Position};
-use crate::read_certificate::{PROBLEM_LINE, read_certificate};
+use crate::read_certificate::read_certificate;
 
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,10 +49,7 @@ pub fn verify_with_progress(
 ) -> Result<Verified, Fault> {
     let problem = Position::from_sfen(problem_sfen)
         .map_err(|fault| Fault::new(0, problem_sfen, Reason::GivenProblem(fault)))?;
-    let certificate = read_certificate(certificate)?;
-    if certificate.root.position != problem {
-        return Err(Fault::new(PROBLEM_LINE, certificate.problem_text, Reason::OtherProblem));
-    }
+    let certificate = read_certificate(&problem, certificate)?;
     match certificate.proved {
         Proved::Mate(plies) => check_mate(&certificate, plies, &mut on_progress)?,
         Proved::NoMate => check_no_mate(&certificate, &mut on_progress)?,
