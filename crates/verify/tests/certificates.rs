@@ -3,8 +3,6 @@
 
 mod common;
 
-use std::time::Instant;
-
 use common::{Random, Truth, small_problem};
 use tsumugi_verify::naive::{Color, Position};
 use tsumugi_verify::{Proved, Verified, verify, verify_with_progress};
@@ -253,32 +251,4 @@ fn certificates_of_the_truth_are_accepted() {
         }
     }
     assert!(mates > 150 && no_mates > 600 && thinned > 20, "{mates} {no_mates} {thinned}");
-}
-
-/// How long a claim takes: `cargo test --release -p tsumugi-verify timing -- --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement, not a test"]
-fn timing() {
-    // Mates in one with the full set in the defender's hand; a pawn and a gold stand about.
-    let mut lines = vec![GOLD_CLAIM.to_string()];
-    for pawn in 27..72 {
-        for gold in (27..81).filter(|gold| *gold != pawn) {
-            let mut squares = ['1'; 81];
-            (squares[4], squares[22], squares[pawn], squares[gold]) = ('k', 'P', 'p', 'g');
-            let rows: Vec<String> = squares.chunks(9).map(|row| row.iter().collect()).collect();
-            let position = Position::from_sfen(&format!("{} b - 1", rows.join("/"))).unwrap();
-            lines.push(format!("w {} G 1 G*5b", position.board_text()));
-        }
-    }
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let text = certificate(GOLD, "black", "mate 1", &lines);
-    let start = Instant::now();
-    verify(GOLD, &text).unwrap();
-    println!("{:?} for a 'w' line", start.elapsed() / lines.len() as u32);
-
-    // Most of the work for an 'h' line: all checks, with one piece of every kind in hand.
-    let position = Position::from_sfen("4k4/9/4P4/9/9/4n4/9/9/9 b RBGSNLPrb3g3s2n3l16p 1").unwrap();
-    let start = Instant::now();
-    let checks: usize = (0..1000).map(|_| position.checks().len()).sum();
-    println!("{:?} for the {} checks of a position", start.elapsed() / 1000, checks / 1000);
 }
