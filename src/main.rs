@@ -5,6 +5,7 @@
 mod args;
 mod commands;
 mod exit;
+mod memory;
 mod output;
 mod problems;
 mod render;

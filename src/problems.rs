@@ -46,8 +46,8 @@ pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
     all
 }
 
-/// The one problem a word stands for, as a SFEN with the hands it is played with.
-pub fn only_sfen(word: &OsStr, as_written: bool) -> Result<String, Report> {
+/// The one problem a word stands for, with the hands it is played with.
+pub fn only(word: &OsStr, as_written: bool) -> Result<tsumugi_tsume::Problem, Report> {
     let mut found = load_word(word, 1, None);
     let problem = match (found.pop(), found.is_empty()) {
         (Some(problem), true) => problem?,
@@ -55,9 +55,7 @@ pub fn only_sfen(word: &OsStr, as_written: bool) -> Result<String, Report> {
     };
     let setup = &problem.record.setup;
     let admitted = tsumugi_tsume::Problem::from_setup(setup, Waivers::TSUME, as_written);
-    let problem =
-        admitted.map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))?;
-    Ok(problem.position().to_sfen())
+    admitted.map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))
 }
 
 /// Is there a file of this name, or is the word meant as a position?

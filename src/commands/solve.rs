@@ -2,6 +2,7 @@
 
 use crate::args::{Answers, Solve};
 use crate::exit::Exit;
+use crate::memory;
 use crate::output;
 use crate::problems::{self, Problem};
 use crate::render::{self, answer};
@@ -48,6 +49,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     for (name, value) in &args.option {
         settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
     }
+    memory::check(args.hash)?;
     let stop = Stop::on_interrupt();
     let mut exits = Vec::new();
     for problem in problems {
@@ -83,17 +85,17 @@ fn one(
     let mut settings = settings.clone();
     let flag = Arc::new(AtomicBool::new(false));
     settings.limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag.clone()) };
-    let mut watch = Watch {
-        progress: Progress::after(QUIET),
-        start,
-        stop: stop.clone(),
-        end: args.time.map(|seconds| start + Duration::from_secs_f64(seconds)),
-        flag,
-        out_of_time: false,
-    };
-    let answer = tsume::solve(&problem, &settings, &mut watch);
-    let out_of_time = watch.out_of_time;
-    drop(watch);
+    let clock =
+        Clock { end: args.time.map(|s| start + Duration::from_secs_f64(s)), flag, ..Clock::default() };
+    let mut told = Told { progress: Progress::after(QUIET), start };
+    let answer = std::thread::scope(|scope| {
+        scope.spawn(|| clock.watch(stop));
+        let answer = tsume::solve(&problem, &settings, &mut told);
+        clock.done.store(true, Ordering::Relaxed);
+        answer
+    });
+    let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
+    drop(told);
     let mut certificate = None;
     if let (Some(path), Some(text)) = (&args.certificate, &answer.certificate) {
         output::to_file(path, text.as_bytes())?;
@@ -128,22 +130,38 @@ pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
     }
 }
 
-/// Watches the clock and Ctrl-C for the search, and tells how it goes.
-struct Watch {
-    progress: Progress,
-    start: Instant,
-    stop: Stop,
+/// Raises the stop flag of a search when its time is up or the user asks for it.
+#[derive(Default)]
+struct Clock {
     end: Option<Instant>,
     flag: Arc<AtomicBool>,
-    out_of_time: bool,
+    out_of_time: AtomicBool,
+    done: AtomicBool,
 }
 
-impl Observer for Watch {
-    fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
-        self.out_of_time |= self.end.is_some_and(|end| Instant::now() >= end);
-        if self.out_of_time || self.stop.asked() {
-            self.flag.store(true, Ordering::Relaxed);
+impl Clock {
+    fn watch(&self, stop: &Stop) {
+        while !self.done.load(Ordering::Relaxed) {
+            if self.end.is_some_and(|end| Instant::now() >= end) {
+                self.out_of_time.store(true, Ordering::Relaxed);
+                self.flag.store(true, Ordering::Relaxed);
+            }
+            if stop.asked() {
+                self.flag.store(true, Ordering::Relaxed);
+            }
+            std::thread::sleep(Duration::from_millis(2));
         }
+    }
+}
+
+/// Tells a person at the terminal how the search goes.
+struct Told {
+    progress: Progress,
+    start: Instant,
+}
+
+impl Observer for Told {
+    fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
         self.progress.tell(|| {
             let seconds = self.start.elapsed().as_secs_f64();
             format!(
