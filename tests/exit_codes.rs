@@ -30,6 +30,14 @@ fn every_kind_of_end_has_its_code() {
         (&["perft", HEAD_GOLD, "--depth", "65"], 2),
         (&["perft", bad, "--depth", "1"], 2),
         (&["completions", "tcsh"], 2),
+        (&["solve", HEAD_GOLD], 0),
+        (&["solve"], 2),
+        (&["solve", bad], 2),
+        (&["solve", HEAD_GOLD, "--engine", "magic"], 2),
+        (&["solve", HEAD_GOLD, "--threads", "0"], 2),
+        (&["solve", HEAD_GOLD, "--time", "soon"], 2),
+        (&["verify", HEAD_GOLD], 2),
+        (&["verify", HEAD_GOLD, "no-such.cert"], 2),
     ] {
         let outcome = tsumugi(args);
         assert_eq!(outcome.code, code, "{args:?} {outcome:?}");

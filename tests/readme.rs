@@ -97,14 +97,10 @@ fn the_commands_in_docs_print_what_they_show() {
 
 #[test]
 fn the_examples_in_help_print_what_they_show() {
-    for words in [
-        &["--help"][..],
-        &["show", "--help"],
-        &["convert", "--help"],
-        &["perft", "--help"],
-        &["reproduce", "--help"],
-    ] {
-        let help = tsumugi(words).good();
+    for command in ["", "solve", "verify", "show", "convert", "perft", "reproduce"] {
+        let words: Vec<&str> =
+            [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
+        let help = tsumugi(&words).good();
         let lines = help.lines().skip_while(|line| *line != "Examples:");
         let lines: Vec<&str> = lines.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
         let examples = examples(&lines);

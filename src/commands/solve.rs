@@ -12,7 +12,7 @@ use crate::terminal::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Bounds, Limits, Observer, Stats};
+use tsumugi_andor::{Bounds, Engine, Limits, Observer, Stats};
 use tsumugi_tsume::{self as tsume, Settings, StopReason, Verdict};
 
 /// A search shorter than this shows no progress.
@@ -42,10 +42,13 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new("--certificate is for one problem at a time").into());
     }
+    if args.certificate.is_some() && args.engine != Engine::Dfpn {
+        return Err(Report::new("--certificate needs --engine dfpn").into());
+    }
     let mut settings =
         Settings { engine: args.engine, threads: args.threads as usize, ..Settings::default() };
     settings.bytes = (args.hash as usize) << 20;
-    settings.prove = args.certificate.is_some() || args.engine == tsumugi_andor::Engine::Dfpn;
+    settings.prove = args.certificate.is_some() || args.engine == Engine::Dfpn;
     for (name, value) in &args.option {
         settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
     }

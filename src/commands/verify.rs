@@ -25,7 +25,8 @@ pub fn run(args: &Verify) -> Result<Exit, Failure> {
                 Proved::Mate(plies) => format!("the attacker mates in at most {plies}"),
                 Proved::NoMate => "there is no mate".to_string(),
             };
-            (format!("verified: {what} ({} claims)\n", verified.claims), Exit::Yes)
+            let claims = if verified.claims == 1 { "claim" } else { "claims" };
+            (format!("verified: {what} ({} {claims})\n", verified.claims), Exit::Yes)
         }
         Err(fault) => (format!("rejected: {fault}\n"), Exit::No),
     };

@@ -18,7 +18,9 @@ pub fn text(solved: &Solved<'_>) -> String {
         Verdict::Mate(plies) => {
             let setup = solved.problem.position().to_setup();
             let line = line_names(&setup, &answer.line, Style::Triangles).unwrap_or_default().join(" ");
-            format!("{name}mate in at most {plies}{proved}\n{line}\n")
+            // Mated already, or found by an engine that keeps no line.
+            let end = if line.is_empty() { "" } else { "\n" };
+            format!("{name}mate in at most {plies}{proved}\n{line}{end}")
         }
         Verdict::NoMate => format!("{name}no mate{proved}\n"),
         Verdict::Unknown(_) => {

@@ -1,0 +1,133 @@
+//! `tsumugi solve`: answers, formats, limits, complaints.
+
+mod program;
+
+use program::{HEAD_GOLD, Outcome, Scratch, tsumugi};
+
+/// Takes more than one node.
+const HARD: &str = "4k4/9/9/9/9/9/9/9/9 b RB2G2S 1";
+/// A board of six squares.
+const TINY: &str =
+    "k1OOOOOOO/2OOOOOOO/1POOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO";
+
+fn solve(args: &[&str]) -> Outcome {
+    tsumugi([&["solve", "--hash", "16"], args].concat())
+}
+
+#[track_caller]
+fn assert_says(args: &[&str], code: i32, stdout: &str) {
+    let outcome = solve(args);
+    let said = (outcome.code, outcome.stdout.as_str(), outcome.stderr.as_str());
+    assert_eq!(said, (code, stdout, ""), "{args:?}");
+}
+
+const NO_MATE: &str = "no mate   (proved)\n";
+
+#[test]
+fn answers_and_their_codes() {
+    assert_says(&[HEAD_GOLD], 0, "mate in at most 1   (proved)\n▲５二金\n");
+    assert_says(&["4k4/9/9/9/9/9/9/9/9 b G 1"], 1, NO_MATE);
+    assert_says(&[HARD, "--nodes", "1"], 3, "unknown: the limit of nodes is reached\n");
+    assert_says(&[HEAD_GOLD, "--threads", "2"], 0, "mate in at most 1   (proved)\n▲５二金\n");
+}
+
+#[test]
+fn either_side_attacks_and_either_moves_first() {
+    assert_says(&["9/9/9/9/9/9/4p4/9/4K4 w g 1"], 0, "mate in at most 1   (proved)\n△５八金\n");
+    assert_says(&["4k4/4G4/4P4/9/9/9/9/9/9 w - 1"], 0, "mate in at most 0   (proved)\n");
+    assert_says(&["3gk4/4L4/9/9/9/9/9/9/9 w - 1"], 1, NO_MATE);
+}
+
+#[test]
+fn an_attacker_with_a_king_must_look_after_it() {
+    let mate = "mate in at most 3   (proved)\n▲５三金 △４一玉 ▲４二金打\n";
+    assert_says(&["3b5/4k4/9/4P4/9/9/9/9/9 b 2G 1", "--as-written"], 0, mate);
+    // The king steps aside and the bishop behind it gives check.
+    assert_says(&["3b5/4k4/9/4P4/9/8K/9/9/9 b 2G 1", "--as-written"], 1, NO_MATE);
+    // In check already.
+    assert_says(&["4k4/9/4P4/9/4r4/9/9/9/4K4 b G 1"], 1, NO_MATE);
+}
+
+#[test]
+fn a_defender_without_a_hand_gets_the_rest_unless_told_otherwise() {
+    let lance = "7lk/7p1/9/9/9/9/9/9/9 b L 1";
+    assert_says(&[lance, "--as-written"], 0, "mate in at most 1   (proved)\n▲１三香\n");
+    assert_says(&[lance], 1, NO_MATE);
+}
+
+#[test]
+fn every_engine_says_the_same() {
+    for engine in ["brute", "pn", "pn2", "cstar", "dfpn"] {
+        for (hand, code, verdict) in [("GS", 0, "mate in at most 1"), ("S", 1, "no mate")] {
+            let outcome = solve(&[&format!("{TINY} b {hand} 1"), "--engine", engine, "--as-written"]);
+            assert_eq!(outcome.code, code, "{engine} {outcome:?}");
+            assert!(outcome.stdout.starts_with(verdict), "{engine} {outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn json_has_its_keys_in_order() {
+    let text = solve(&[HEAD_GOLD, "--format", "json"]).good();
+    let mut rest = text.as_str();
+    for key in [
+        "sfen",
+        "verdict",
+        "length",
+        "strict_length",
+        "shortest",
+        "line",
+        "nodes",
+        "expansions",
+        "seconds",
+        "reason",
+        "engine",
+        "proved",
+        "certificate",
+    ] {
+        let at = rest.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} in {text}"));
+        rest = &rest[at..];
+    }
+    assert!(text.contains(r#""verdict":"mate","length":1,"#), "{text}");
+    let text = solve(&[HARD, "--nodes", "1", "--format", "json"]).stdout;
+    assert!(text.contains(r#""reason":"nodes""#), "{text}");
+}
+
+#[test]
+fn usi_and_records_can_be_read_again() {
+    assert_says(&[HEAD_GOLD, "--format", "usi"], 0, "checkmate G*5b\n");
+    assert_says(&["4k4/9/9/9/9/9/9/9/9 b G 1", "--format", "usi"], 1, "checkmate nomate\n");
+    assert_says(&[HARD, "--nodes", "1", "--format", "usi"], 3, "checkmate timeout\n");
+    let scratch = Scratch::new("solved-records");
+    for format in ["kif", "ki2", "csa"] {
+        let file = scratch.file("answer.txt", solve(&[HEAD_GOLD, "--format", format]).good());
+        let read = tsumugi(["convert", file.to_str().unwrap(), "--from", format, "--to", "usi"]).good();
+        let usi = "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1 moves G*5b\n";
+        assert_eq!(read, usi, "{format}");
+    }
+}
+
+#[test]
+fn a_bad_problem_does_not_keep_the_others_from_being_solved() {
+    let outcome = solve(&[HEAD_GOLD, "4k4/9 b - 1", "4k4/9/9/9/9/9/9/9/9 b G 1"]);
+    assert_eq!(outcome.code, 2);
+    assert_eq!(outcome.stdout, format!("mate in at most 1   (proved)\n▲５二金\n{NO_MATE}"));
+    assert!(outcome.stderr.contains("argument 2, column 6"), "{outcome:?}");
+}
+
+#[test]
+fn complaints_say_what_would_be_right() {
+    for (args, complaint) in [
+        (&["--option", "nope=1"][..], "--option nope: expected one of cycles, ghi,"),
+        (&["--option", "cycles=9"], "--option cycles: expected none|reduced|tca"),
+        (&["--option", "epsilon=9999"], "--option epsilon: expected 0..=256"),
+        (&["--option", "epsilon"], "expected NAME=VALUE"),
+        (&["--certificate", "/no/such/dir/x"], "cannot write /no/such/dir/x"),
+        (&["--certificate", "x", HARD], "--certificate is for one problem at a time"),
+        (&["--certificate", "x", "--engine", "pn"], "--certificate needs --engine dfpn"),
+    ] {
+        let outcome = solve(&[&[HEAD_GOLD], args].concat());
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{args:?} {outcome:?}");
+        assert!(outcome.stderr.contains(complaint), "{args:?} {outcome:?}");
+    }
+}
