@@ -24,11 +24,13 @@ const POSITIONS: usize = 8_000_000;
 
 fn main() {
     let (mut threads, mut options) = (1, Options::default());
+    let mut look_ahead = false;
     let (mut bytes, mut boards) = (1usize << 30, Vec::new());
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--threads" => threads = number(&mut words),
+            "--look-ahead" => look_ahead = true,
             "--set" => {
                 let word = words.next().expect("an option such as sums=snda");
                 let (name, value) = word.split_once('=').expect("name=value");
@@ -57,7 +59,11 @@ fn main() {
     }
     for (width, height) in boards {
         let name = format!("Connect Four {width} × {height}");
-        value(&name, &|question| ConnectFour::new(width, height, question), &table, options, threads);
+        let board = |question| {
+            let board = ConnectFour::new(width, height, question);
+            if look_ahead { board.with_look_ahead() } else { board }
+        };
+        value(&name, &board, &table, options, threads);
     }
 }
 
