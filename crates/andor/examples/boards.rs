@@ -2,8 +2,8 @@
 //!
 //! ```sh
 //! cargo run --release -p tsumugi-andor --example boards                     # seconds
-//! cargo run --release -p tsumugi-andor --example boards -- 6x5 --threads 2  # one board of Connect Four
-//! cargo run --release -p tsumugi-andor --example boards -- 6x4 --set sums=snda --mb 256
+//! cargo run --release -p tsumugi-andor --example boards -- 6x5 --look-ahead --threads 2 --mb 3000
+//! cargo run --release -p tsumugi-andor --example boards -- 5x4 --set sums=snda --mb 256 --brute 0
 //! ```
 //!
 //! A value needs one or two questions: does the first player win, and if not, does the second?
@@ -19,20 +19,31 @@ use tsumugi_andor::{Game, Limits, Options, Table, drive};
 
 /// Connect Four boards, width × height, that take seconds.
 const BOARDS: [(u32, u32); 5] = [(4, 4), (5, 3), (5, 4), (4, 5), (6, 4)];
-/// The plain way gives up at this many positions.
+/// The plain way gives up at this many positions, unless told otherwise with `--brute`.
 const POSITIONS: usize = 8_000_000;
 
+/// How to search.
+struct How {
+    options: Options,
+    threads: usize,
+    /// Positions for the plain way.
+    positions: usize,
+}
+
 fn main() {
-    let (mut threads, mut options) = (1, Options::default());
+    let mut how = How { options: Options::default(), threads: 1, positions: POSITIONS };
+    let mut look_ahead = false;
     let (mut bytes, mut boards) = (1usize << 30, Vec::new());
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--threads" => threads = number(&mut words),
+            "--threads" => how.threads = number(&mut words),
+            "--brute" => how.positions = number(&mut words),
+            "--look-ahead" => look_ahead = true,
             "--set" => {
                 let word = words.next().expect("an option such as sums=snda");
                 let (name, value) = word.split_once('=').expect("name=value");
-                options.set(name, value).unwrap_or_else(|error| panic!("{error}"));
+                how.options.set(name, value).unwrap_or_else(|error| panic!("{error}"));
             }
             "--mb" => bytes = number(&mut words) << 20,
             board => {
@@ -46,18 +57,16 @@ fn main() {
     if boards.is_empty() {
         boards = BOARDS.to_vec();
         for (m, n, k) in [(3, 3, 3), (4, 3, 3), (4, 4, 3)] {
-            value(
-                &format!("{m},{n},{k}"),
-                &|question| Mnk::new(m, n, k, question),
-                &table,
-                options,
-                threads,
-            );
+            value(&format!("{m},{n},{k}"), &|question| Mnk::new(m, n, k, question), &table, &how);
         }
     }
     for (width, height) in boards {
         let name = format!("Connect Four {width} × {height}");
-        value(&name, &|question| ConnectFour::new(width, height, question), &table, options, threads);
+        let board = |question| {
+            let board = ConnectFour::new(width, height, question);
+            if look_ahead { board.with_look_ahead() } else { board }
+        };
+        value(&name, &board, &table, &how);
     }
 }
 
@@ -66,13 +75,8 @@ fn number(words: &mut impl Iterator<Item = String>) -> usize {
 }
 
 /// Asks as many questions as the value needs, and prints a line for each.
-fn value<G>(
-    name: &str,
-    board: &dyn Fn(Question) -> G,
-    table: &Arc<Table<()>>,
-    options: Options,
-    threads: usize,
-) where
+fn value<G>(name: &str, board: &dyn Fn(Question) -> G, table: &Arc<Table<()>>, how: &How)
+where
     G: Game<Resource = ()> + Clone + Send,
     G::Move: Send,
 {
@@ -82,9 +86,9 @@ fn value<G>(
         table.clear();
         let start = Instant::now();
         let limits = Limits::default();
-        let fast = parallel::solve(&board(question), options, table, threads, &limits, &mut ());
+        let fast = parallel::solve(&board(question), how.options, table, how.threads, &limits, &mut ());
         let seconds = start.elapsed().as_secs_f64();
-        let mut brute = Brute::new(board(question)).with_max_positions(POSITIONS);
+        let mut brute = Brute::new(board(question)).with_max_positions(how.positions);
         let plain = drive(&mut brute, &limits, &mut ()).verdict.answer();
         let answer = fast.verdict.answer();
         assert!(

@@ -1,7 +1,7 @@
 //! Connect Four on boards of any size.
 
 use crate::toy::Question;
-use crate::{Game, Turn};
+use crate::{Bounds, Decided, Game, Turn};
 
 /// A position. A move is the number of a column.
 ///
@@ -14,6 +14,7 @@ pub struct ConnectFour {
     width: u32,
     height: u32,
     question: Question,
+    look_ahead: bool,
     played: Vec<u8>,
 }
 
@@ -24,7 +25,14 @@ impl ConnectFour {
     /// If the board has no cells, or `width * (height + 1)` is over 63.
     pub fn new(width: u32, height: u32, question: Question) -> ConnectFour {
         assert!(width > 0 && height > 0 && width * (height + 1) < 64, "a board that fits into 64 bits");
-        ConnectFour { stones: [0, 0], width, height, question, played: Vec::new() }
+        ConnectFour { stones: [0, 0], width, height, question, look_ahead: false, played: Vec::new() }
+    }
+
+    /// Makes [`Game::decided`] see who wins within two plies, and [`Game::estimate`] count the moves that do not
+    /// lose at once.
+    pub fn with_look_ahead(mut self) -> ConnectFour {
+        self.look_ahead = true;
+        self
     }
 
     fn first_to_move(&self) -> bool {
@@ -36,16 +44,47 @@ impl ConnectFour {
         ((1 << self.height) - 1) << (column * (self.height + 1))
     }
 
-    /// Is the game over? `Some(Some(true))`: the first player has won; `Some(None)`: a draw.
-    pub fn over(&self) -> Option<Option<bool>> {
-        let last = usize::from(self.first_to_move());
-        let stones = self.stones[last];
+    /// Are there four in a row?
+    fn four(&self, stones: u64) -> bool {
         let four = |step: u32| {
             let pairs = stones & (stones >> step);
             pairs & (pairs >> (2 * step)) != 0
         };
         let column = self.height + 1;
-        if [1, column - 1, column, column + 1].into_iter().any(four) {
+        [1, column - 1, column, column + 1].into_iter().any(four)
+    }
+
+    /// The cell of the next stone in each column that is not full.
+    fn cells(&self) -> impl Iterator<Item = u64> + '_ {
+        let taken = self.stones[0] | self.stones[1];
+        let cell = move |column| {
+            let bits = self.column(column);
+            ((taken & bits) + (bits & bits.wrapping_neg())) & bits
+        };
+        (0..self.width).map(cell).filter(|&cell| cell != 0)
+    }
+
+    /// Would a stone on this cell win for a player?
+    fn wins(&self, player: usize, cell: u64) -> bool {
+        self.four(self.stones[player] | cell)
+    }
+
+    /// The cells on which the mover does not lose at once.
+    fn safe_cells(&self) -> impl Iterator<Item = u64> + '_ {
+        let other = usize::from(self.first_to_move());
+        let forced =
+            self.cells().filter(move |&cell| self.wins(other, cell)).fold(0, |all, cell| all | cell);
+        // The cell above may be one over the top of its column: then nobody can play there.
+        let top: u64 =
+            (0..self.width).map(|column| 1 << (column * (self.height + 1) + self.height)).sum();
+        let buried = move |cell: u64| cell << 1 & top == 0 && self.wins(other, cell << 1);
+        self.cells().filter(move |&cell| (forced & !cell) == 0 && !buried(cell))
+    }
+
+    /// Is the game over? `Some(Some(true))`: the first player has won; `Some(None)`: a draw.
+    pub fn over(&self) -> Option<Option<bool>> {
+        let last = usize::from(self.first_to_move());
+        if self.four(self.stones[last]) {
             Some(Some(last == 0))
         } else if self.played.len() == (self.width * self.height) as usize {
             Some(None)
@@ -97,6 +136,38 @@ impl Game for ConnectFour {
         let bottom: u64 = (0..self.width).map(|column| 1 << (column * (self.height + 1))).sum();
         self.stones[0] + taken + bottom
     }
+
+    fn decided(&mut self) -> Option<Decided<()>> {
+        if !self.look_ahead || self.over().is_some() {
+            return None;
+        }
+        let mover = usize::from(!self.first_to_move());
+        let (winner, plies) = if self.cells().any(|cell| self.wins(mover, cell)) {
+            (mover, 1)
+        } else if self.safe_cells().next().is_none()
+            && self.played.len() + 2 <= (self.width * self.height) as usize
+        {
+            (1 - mover, 2)
+        } else {
+            return None;
+        };
+        Some(match self.question.at_end(Some(winner == 0)) {
+            Turn::And => Decided::Win(plies, ()),
+            Turn::Or => Decided::Loss(()),
+        })
+    }
+
+    fn estimate(&mut self) -> Bounds {
+        if !self.look_ahead {
+            return Bounds::UNIT;
+        }
+        // Of n moves all must fail for the other side: as in Othello, that takes more than n.
+        let replies = (self.safe_cells().count().max(1) as u32).pow(2);
+        match self.turn() {
+            Turn::Or => Bounds::open(1, replies),
+            Turn::And => Bounds::open(replies, 1),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -132,6 +203,35 @@ mod tests {
         for (width, height) in [(4, 2), (4, 4), (5, 2), (5, 3), (3, 6), (6, 2)] {
             assert_eq!(value(width, height), '=', "{width} × {height}");
         }
+    }
+
+    #[test]
+    fn looking_ahead_sees_what_is_there() {
+        let mut rng = crate::toy::random_graphs::Rng::new(1);
+        let (mut decided, mut moves) = (0, Vec::new());
+        for question in Question::ALL {
+            let start = ConnectFour::new(4, 4, question);
+            let mut truth = Brute::new(start.clone());
+            drive(&mut truth, &Limits::default(), &mut ());
+            for _ in 0..3000 {
+                let mut game = start.clone().with_look_ahead();
+                for _ in 0..rng.below(17) {
+                    moves.clear();
+                    game.moves(&mut moves);
+                    if !moves.is_empty() {
+                        game.play(moves[rng.below(moves.len())]);
+                    }
+                }
+                let rank = truth.rank(&game).expect("a position of the game");
+                match game.decided() {
+                    Some(Decided::Win(plies, ())) => assert_eq!(rank, Some(plies), "{game:?}"),
+                    Some(Decided::Loss(())) => assert_eq!(rank, None, "{game:?}"),
+                    None => continue,
+                }
+                decided += 1;
+            }
+        }
+        assert!(decided > 500, "{decided}");
     }
 
     #[test]
