@@ -18,6 +18,9 @@ use tsumugi_tsume::{self as tsume, Settings, StopReason, Verdict};
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
 
+/// Positions a proof may go through when no certificate was asked for.
+const COURTESY: u64 = 20_000;
+
 /// A problem with its answer, for rendering.
 pub struct Solved<'a> {
     /// What was read.
@@ -87,7 +90,10 @@ fn one(
     let start = Instant::now();
     let mut settings = settings.clone();
     let flag = Arc::new(AtomicBool::new(false));
-    settings.limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag.clone()) };
+    // Without a certificate to write, a proof is a courtesy that must not take longer than the search.
+    let claims = if args.certificate.is_some() { u64::MAX } else { COURTESY };
+    let expansions = args.nodes.unwrap_or(u64::MAX);
+    settings.limits = Limits { expansions, claims, stop: Some(flag.clone()) };
     let clock =
         Clock { end: args.time.map(|s| start + Duration::from_secs_f64(s)), flag, ..Clock::default() };
     let mut told = Told { progress: Progress::after(QUIET), start };

@@ -46,20 +46,22 @@ pub trait Search {
 pub struct Limits {
     /// Positions to expand at most.
     pub expansions: u64,
+    /// Positions a proof may go through when it is extracted.
+    pub claims: u64,
     /// Raised by the caller, from any thread, to stop.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { expansions: u64::MAX, stop: None }
+        Limits { expansions: u64::MAX, claims: u64::MAX, stop: None }
     }
 }
 
 impl Limits {
     /// At most so many expansions.
     pub fn expansions(expansions: u64) -> Limits {
-        Limits { expansions, stop: None }
+        Limits { expansions, ..Limits::default() }
     }
 
     pub(crate) fn stopped(&self) -> bool {

@@ -64,11 +64,20 @@ pub fn extract_with<G: Game + Clone>(
         show: visit,
     };
     extractor.visit(plies)?;
-    while let Some(todo) = extractor.stack.last_mut() {
+    let mut visits = 1;
+    loop {
+        if limits.stopped() {
+            return Err(StopReason::Stopped);
+        }
+        if visits > limits.claims || extractor.out.searched > limits.claims.saturating_mul(2) {
+            return Err(StopReason::Nodes);
+        }
+        let Some(todo) = extractor.stack.last_mut() else { break };
         match todo.moves.pop() {
             Some((m, plies)) => {
                 extractor.game.play(m);
                 extractor.visit(plies)?;
+                visits += 1;
             }
             None => {
                 extractor.stack.pop();
