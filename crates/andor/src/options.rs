@@ -19,7 +19,8 @@ pub enum Cycles {
 /// How a search keeps disproofs by repetition apart from real ones (graph-history interaction).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ghi {
-    /// Nagai's two phases: repetitions fail without disproving, until nothing else is left.
+    /// The baseline, after Nagai: disproofs by repetition are not kept at all but searched for again. (His two
+    /// phases, which first treat repetitions as merely unsolved, are not imitated.)
     Nagai,
     /// Base and twin entries with path codes, and simulation of a disproof on other paths.
     Twin,

@@ -52,7 +52,7 @@ fn the_line_mates(problem: &Problem, answer: &Answer, plies: u32, at: &str) {
 #[test]
 fn random_positions_are_answered_with_proofs() {
     let first = number("TSUMUGI_SEED", 0);
-    let (mut mates, mut holds) = (0, 0);
+    let (mut mates, mut holds, mut unproved) = (0, 0, 0);
     for seed in first..first + number("TSUMUGI_CASES", 300) {
         for style in [Style::Tsume, Style::TwoKings, Style::Walled] {
             let problem = Problem::new(position_of(style, seed));
@@ -62,15 +62,17 @@ fn random_positions_are_answered_with_proofs() {
             settings.threads = 1 + seed as usize % 2;
             let answer = solve(&problem, &settings, &mut ());
             let at = format!("{style:?}, seed {seed}: {:?}", problem.position());
-            // A proof whose lost parts cannot be found again within the limit is no proof.
-            if answer.certificate.is_some() && certified(&problem, &answer, &at) {
+            // A proof whose lost parts cannot be found again within the limit is no proof; that must stay rare.
+            if answer.certificate.is_none() {
+                unproved += !matches!(answer.verdict, Verdict::Unknown(_)) as u32;
+            } else if certified(&problem, &answer, &at) {
                 mates += matches!(answer.verdict, Verdict::Mate(_)) as u32;
                 holds += (answer.verdict == Verdict::NoMate) as u32;
             }
         }
     }
-    println!("{mates} mates and {holds} no-mates certified");
-    assert!(mates > 30 && holds > 100);
+    println!("{mates} mates and {holds} no-mates certified, {unproved} answers without proof");
+    assert!(mates > 30 && holds > 100 && unproved * 20 < mates + holds);
 }
 
 /// The collections, or `None` with a word about it.

@@ -1,4 +1,4 @@
-//! Drops a side could make if it held the piece: what proof and disproof hands depend on.
+//! Checks a side could give by a drop if it held the piece: what disproof hands depend on.
 
 use super::dead;
 use crate::attacks;
@@ -6,13 +6,6 @@ use crate::position::{Position, Set};
 use crate::{HandKind, Kind};
 
 impl Position {
-    /// Could the side to move, in check, put a piece of `kind` between, if it held one?
-    ///
-    /// Never against a contact check, a knight's check or a double check.
-    pub fn could_interpose_with(&self, kind: HandKind) -> bool {
-        self.could_interpose(kind)
-    }
-
     /// Could the side to move drop a piece of `kind` so that it gives check, if it held one?
     pub fn could_check_with(&self, kind: HandKind) -> bool {
         let us = self.turn();
