@@ -77,6 +77,13 @@ pub trait Game {
         Self::Resource::default()
     }
 
+    /// [`Game::key`] and [`Game::resource`] of the position after `m`, if they can be had for less than playing
+    /// it.
+    #[inline]
+    fn place_after(&self, _m: Self::Move) -> Option<(u64, Self::Resource)> {
+        None
+    }
+
     /// A cheap test for positions decided at sight, before their moves are generated: `Some(n)` in
     /// `Win(n)` is an upper bound of the plies OR needs. Must be right; `None` is always right.
     #[inline]

@@ -107,6 +107,15 @@ impl Game for TsumeGame {
         AttackerHand(self.own())
     }
 
+    fn place_after(&self, m: Move) -> Option<(u64, AttackerHand)> {
+        let hand = match (self.turn(), m.dropped(), self.captured(m)) {
+            (Turn::Or, Some(kind), _) => self.own().minus(kind),
+            (Turn::Or, None, Some(kind)) => self.own().plus(kind),
+            _ => self.own(),
+        };
+        Some((self.position.board_key_after(m) ^ self.set, AttackerHand(hand)))
+    }
+
     fn decided(&mut self) -> Option<Decided<AttackerHand>> {
         match self.turn() {
             Turn::Or => {

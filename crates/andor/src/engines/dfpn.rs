@@ -18,7 +18,7 @@ mod simulation;
 use crate::game::Game;
 use crate::options::{Cycles, Options, Sums};
 use crate::path::Path;
-use crate::table::{Found, Table};
+use crate::table::{FOREVER, Found, Question, Table};
 use crate::techniques::repetition::Conditional;
 use crate::techniques::virtual_numbers::Busy;
 use crate::techniques::{epsilon, merging, threshold_control};
@@ -79,6 +79,8 @@ pub struct Dfpn<G: Game> {
     busy: Option<Arc<Busy>>,
     /// Expansions when the line was last compared with what other threads found.
     news_heard: u64,
+    /// OR must win within so many plies; `FOREVER` if it may take its time.
+    within: u32,
     /// The newest expansions, if a test asked for them.
     trace: Option<Vec<u64>>,
     /// The mistake this file must not make, for a test that shows it would be noticed: take every
@@ -107,10 +109,29 @@ impl<G: Game> Dfpn<G> {
             result: None,
             busy: None,
             news_heard: 0,
+            within: FOREVER,
             trace: None,
             #[cfg(test)]
             naive: false,
         }
+    }
+
+    /// Asks whether OR wins within so many plies. Then `Proved` is a win of the game as always, and
+    /// `Disproved` says only that it takes longer. What one such search learns another one can use.
+    #[must_use]
+    pub fn within(mut self, plies: u32) -> Dfpn<G> {
+        self.within = plies;
+        self
+    }
+
+    /// The plies left at this depth of the line.
+    fn left_at(&self, depth: u32) -> u32 {
+        if self.within == FOREVER { FOREVER } else { self.within.saturating_sub(depth) }
+    }
+
+    /// The plies left after a move of the innermost node.
+    fn left_below(&self) -> u32 {
+        self.left_at(self.path.len() as u32)
     }
 
     /// One of several searches that share the table and know where the others are.
@@ -214,7 +235,8 @@ impl<G: Game> Dfpn<G> {
         let (key, resource) = (self.game.key(), self.game.resource());
         let depth = self.path.len() as u32;
         let (mut amount_before, mut maybe_repetition, mut min_depth, mut merged) = (0, false, depth, 0);
-        match self.table.look_up(key, resource, false) {
+        let within = self.left_at(depth);
+        match self.table.ask(&Question { key, resource, within, dominance: false }) {
             Found::Entry(entry) => {
                 (amount_before, maybe_repetition) = (entry.amount, entry.maybe_repetition);
                 (min_depth, merged) = (entry.min_depth.min(depth), entry.merged);
@@ -257,7 +279,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     fn collect_garbage(&mut self) {
-        if self.table.is_nearly_full() {
+        if self.stats.expansions.is_multiple_of(64) && self.table.is_nearly_full() {
             self.table.collect(self.options.small_tree_gc);
             self.stats.collections += 1;
         }
@@ -300,7 +322,10 @@ impl<G: Game> Search for Dfpn<G> {
             if budget == 0 {
                 return Status::Running;
             }
-            self.enter(Limit::NONE, None);
+            match self.within {
+                0 => self.result = Some(self.over_or_lost()),
+                _ => self.enter(Limit::NONE, None),
+            }
         }
         while self.result.is_none() {
             if self.busy.is_some() && self.hear_news() {

@@ -3,8 +3,7 @@
 use super::{Claim, Claims, Place};
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Decided, Game, Resource, Turn};
-use crate::table::{Entry, Found, Table};
-use crate::within::Within;
+use crate::table::{Entry, FOREVER, Found, Table};
 use crate::{Bounds, Limits, Options, StopReason, Verdict, drive};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,9 +16,6 @@ pub struct Extraction<M> {
     /// Expansions spent on searching again.
     pub searched: u64,
 }
-
-/// Memory for the searches within a number of plies.
-const WITHIN_BYTES: usize = 1 << 20;
 
 /// Turns a verdict about the game's current position, found with this table, into claims.
 ///
@@ -244,9 +240,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
 
     /// Does OR win here within `plies`? Then within how many.
     fn search_within(&mut self, plies: u32) -> Result<Option<u32>, StopReason> {
-        let game = Within::new(self.game.clone(), plies);
-        let table = Arc::new(Table::with_bytes(WITHIN_BYTES));
-        let mut search = Dfpn::new(game, self.options, table);
+        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone()).within(plies);
         let outcome = drive(&mut search, &self.limits, &mut ());
         self.out.searched += outcome.stats.expansions;
         match outcome.verdict {
@@ -273,7 +267,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
         let entry = Entry {
             resource,
             bounds: Bounds::DISPROVED,
-            rank: 0,
+            rank: FOREVER,
             min_depth: 0,
             amount: 1,
             maybe_repetition: false,

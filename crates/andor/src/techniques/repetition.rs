@@ -102,6 +102,8 @@ const KEPT: usize = 6;
 
 #[derive(Clone, Copy)]
 struct Set {
+    /// OR does not win within so many plies.
+    rank: u32,
     len: u8,
     on: [(u64, u32); KEPT],
 }
@@ -121,6 +123,7 @@ struct ByLine {
     key: u64,
     resource: u32,
     shallowest: u32,
+    rank: u32,
 }
 
 /// Disproofs that hold on some lines only. Old ones are overwritten: losing one is harmless.
@@ -143,28 +146,34 @@ impl Conditional {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & (len - 1)
     }
 
-    /// Keeps a disproof of (key, resource) that was found on this line.
+    /// Keeps a disproof of (key, resource) that was found on this line: what it leans on, and within how many
+    /// plies OR does not win.
     pub(crate) fn keep<R: Resource>(
         &mut self,
         ghi: Ghi,
         (key, resource): (u64, R),
         code: u64,
-        leans: &Leans,
+        (leans, rank): (&Leans, u32),
         path: &Path<R>,
     ) {
         let as_set = ghi == Ghi::Dependency && !leans.many && leans.len as usize <= KEPT;
         if ghi == Ghi::Nagai {
         } else if as_set {
-            self.keep_set(key, resource.to_bits(), leans, path);
+            self.keep_set((key, resource.to_bits()), (leans, rank), path);
         } else {
             let slot = Conditional::slot(self.by_line.len(), code);
             let (resource, shallowest) = (resource.to_bits(), leans.shallowest);
-            self.by_line[slot] = Some(ByLine { code, key, resource, shallowest });
+            self.by_line[slot] = Some(ByLine { code, key, resource, shallowest, rank });
         }
     }
 
-    fn keep_set<R: Resource>(&mut self, key: u64, resource: u32, leans: &Leans, path: &Path<R>) {
-        let mut set = Set { len: leans.len, on: [(0, 0); KEPT] };
+    fn keep_set<R: Resource>(
+        &mut self,
+        (key, resource): (u64, u32),
+        (leans, rank): (&Leans, u32),
+        path: &Path<R>,
+    ) {
+        let mut set = Set { rank, len: leans.len, on: [(0, 0); KEPT] };
         for (place, &depth) in set.on.iter_mut().zip(leans.named()) {
             let (key, resource) = path.at(depth);
             *place = (key, resource.to_bits());
@@ -176,38 +185,44 @@ impl Conditional {
         if (here.key, here.resource) != (key, resource) {
             *here = fresh;
         }
-        let known = here.sets[..here.used as usize].iter().any(|s| s.on == set.on && s.len == set.len);
-        if !known {
+        let used = &mut here.sets[..here.used as usize];
+        if let Some(known) = used.iter_mut().find(|s| s.on == set.on && s.len == set.len) {
+            known.rank = known.rank.max(rank);
+        } else {
             here.sets[here.next as usize] = set;
             here.next = (here.next + 1) % SETS as u8;
             here.used = (here.used + 1).min(SETS as u8);
         }
     }
 
-    /// What a disproof of (key, resource) on the current line, extended to it by `code`, leans on.
+    /// What a disproof of (key, resource) on the current line, extended to it by `code`, leans on, and its
+    /// plies, at least `left`.
     pub(crate) fn find<R: Resource>(
         &self,
         ghi: Ghi,
         (key, resource): (u64, R),
         code: u64,
+        left: u32,
         path: &Path<R>,
         stats: &mut Stats,
-    ) -> Option<Leans> {
+    ) -> Option<(Leans, u32)> {
         let bits = resource.to_bits();
         let mut found = None;
         if ghi == Ghi::Dependency {
             let slot = Conditional::slot(self.by_set.len(), key ^ ((bits as u64) << 32));
             let here = self.by_set[slot].as_ref().filter(|s| (s.key, s.resource) == (key, bits));
             found = here.and_then(|here| {
-                let sets = here.sets[..here.used as usize].iter();
-                sets.filter_map(|set| on_line(set, path)).min_by_key(Leans::weight)
+                let sets = here.sets[..here.used as usize].iter().filter(|set| set.rank >= left);
+                sets.filter_map(|set| Some((on_line(set, path)?, set.rank)))
+                    .min_by_key(|(leans, _)| leans.weight())
             });
         }
         if found.is_none() && ghi != Ghi::Nagai {
             let slot = Conditional::slot(self.by_line.len(), code);
             let here = self.by_line[slot].as_ref();
-            let here = here.filter(|l| (l.code, l.key, l.resource) == (code, key, bits));
-            found = here.map(|line| Leans::at_least_from(line.shallowest));
+            let here =
+                here.filter(|l| (l.code, l.key, l.resource) == (code, key, bits) && l.rank >= left);
+            found = here.map(|line| (Leans::at_least_from(line.shallowest), line.rank));
         }
         stats.conditional_hits += found.is_some() as u64;
         found

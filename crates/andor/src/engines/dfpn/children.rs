@@ -3,7 +3,7 @@
 use super::{Dfpn, line_code};
 use crate::game::{Decided, Game};
 use crate::options::{Cycles, Ghi};
-use crate::table::Found;
+use crate::table::{FOREVER, Found, Question};
 use crate::techniques::repetition::Leans;
 use crate::techniques::sums::{self, Share};
 use crate::{Bounds, Turn, add};
@@ -15,7 +15,7 @@ pub(super) struct Child<G: Game> {
     pub resource: G::Resource,
     pub bounds: Bounds,
     pub cost: (u32, u32),
-    /// If proved: plies OR needs. If solved: the resource the answer holds for.
+    /// If solved: for how many plies, as in the table, and for which resource.
     pub rank: u32,
     pub answer: G::Resource,
     /// If disproved: what that leans on.
@@ -25,6 +25,8 @@ pub(super) struct Child<G: Game> {
     pub after: Option<u16>,
     /// Never searched.
     pub is_new: bool,
+    /// Not even looked at.
+    pub unseen: bool,
     /// Reached before at a smaller depth: may be part of a loop.
     pub old: bool,
     pub merged: bool,
@@ -68,55 +70,81 @@ impl<G: Game> Dfpn<G> {
         if self.options.delay {
             self.game.delays(&moves, &mut self.scratch.after);
         }
+        let first = self.children.len();
         for (i, &m) in moves.iter().enumerate() {
-            let mut child = self.look_at(m);
+            let mut child = self.unknown(m);
             child.class = self.scratch.classes[i];
             child.after = self.scratch.after[i];
             child.merged = i < 64 && merged >> i & 1 != 0;
+            self.table.announce(child.key);
             self.children.push(child);
         }
         self.scratch.moves = moves;
+        for index in first..self.children.len() {
+            self.look_up(index);
+            if self.left_below() == 0 || !self.is_put_off(first, index) {
+                self.look_at(index);
+            }
+        }
     }
 
-    /// What is known about a move of the current position.
-    fn look_at(&mut self, m: G::Move) -> Child<G> {
-        let cost = if self.options.cost { self.game.cost(m) } else { (0, 0) };
-        self.game.play(m);
-        self.stats.plays += 1;
-        let (key, resource) = (self.game.key(), self.game.resource());
-        let mut child = Child {
+    /// A move of the current position, about which nothing is known yet.
+    fn unknown(&mut self, m: G::Move) -> Child<G> {
+        let (key, resource) = match self.game.place_after(m) {
+            Some(place) => place,
+            None => {
+                self.game.play(m);
+                self.stats.plays += 1;
+                let place = (self.game.key(), self.game.resource());
+                self.game.undo();
+                place
+            }
+        };
+        Child {
             m,
             key,
             resource,
             bounds: Bounds::UNIT,
-            cost,
+            cost: if self.options.cost { self.game.cost(m) } else { (0, 0) },
             rank: 0,
             answer: resource,
             leans: Leans::NOTHING,
             class: 0,
             after: None,
             is_new: false,
+            unseen: false,
             old: false,
             merged: false,
-        };
-        let mut maybe_repetition = false;
-        match self.table.look_up(key, resource, self.options.dominance) {
+        }
+    }
+
+    /// What the table and the line know about a child of the innermost node.
+    fn look_up(&mut self, index: usize) {
+        let child = &self.children[index];
+        let (key, resource) = (child.key, child.resource);
+        let question =
+            Question { key, resource, within: self.left_below(), dominance: self.options.dominance };
+        match self.table.ask(&question) {
             Found::Entry(entry) => {
                 self.stats.dominance_hits += (entry.resource != resource) as u64;
+                let old = self.is_old(entry.min_depth);
+                let child = &mut self.children[index];
                 (child.bounds, child.rank, child.answer) = (entry.bounds, entry.rank, entry.resource);
-                child.old = self.is_old(entry.min_depth);
-                maybe_repetition = entry.maybe_repetition;
+                child.old = old;
+                if !entry.bounds.is_solved() {
+                    self.look_for_repetition(index, entry.maybe_repetition);
+                    // Open bounds of a search with more plies say nothing when there are none left.
+                    let child = &mut self.children[index];
+                    child.unseen = question.within == 0 && !child.bounds.is_solved();
+                }
             }
-            Found::Nothing => child.is_new = true,
+            Found::Nothing => {
+                self.look_for_repetition(index, false);
+                let child = &mut self.children[index];
+                child.is_new = !child.bounds.is_solved();
+                child.unseen = child.is_new;
+            }
         }
-        if !child.bounds.is_solved() {
-            self.look_for_repetition(&mut child, maybe_repetition);
-        }
-        if child.is_new && !child.bounds.is_solved() {
-            self.first_look(&mut child);
-        }
-        self.game.undo();
-        child
     }
 
     /// Was a child first reached nearer to the root than one expects of a child of the current node?
@@ -129,40 +157,92 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// A position of the current line again, or one that failed on this line before?
-    fn look_for_repetition(&mut self, child: &mut Child<G>, maybe_repetition: bool) {
-        if let Some(depth) = self.path.find(child.key, child.resource, !self.options.dominance) {
+    fn look_for_repetition(&mut self, index: usize, maybe_repetition: bool) {
+        let child = &self.children[index];
+        let (m, at) = (child.m, (child.key, child.resource));
+        let mut found = None;
+        if let Some(depth) = self.path.find(at.0, at.1, !self.options.dominance) {
             self.stats.repetitions += 1;
-            child.bounds = Bounds::DISPROVED;
-            child.leans = Leans::on(depth);
-            child.answer = self.path.at(depth).1;
+            found = Some((Leans::on(depth), FOREVER, self.path.at(depth).1));
         } else if maybe_repetition {
             let before = self.frames.last().map_or(0, |frame| frame.code);
-            let code = line_code(before, child.key, child.resource);
-            let at = (child.key, child.resource);
-            let mut found =
-                self.conditional.find(self.options.ghi, at, code, &self.path, &mut self.stats);
-            if found.is_none() && self.options.ghi == Ghi::Twin {
-                found = self.simulate_refutation();
+            let code = line_code(before, at.0, at.1);
+            let left = self.left_below();
+            let known =
+                self.conditional.find(self.options.ghi, at, code, left, &self.path, &mut self.stats);
+            found = known.map(|(leans, rank)| (leans, rank, at.1));
+            if found.is_none() && self.options.ghi == Ghi::Twin && left == FOREVER {
+                self.game.play(m);
+                self.stats.plays += 1;
+                found = self.simulate_refutation().map(|leans| (leans, FOREVER, at.1));
+                self.game.undo();
             }
-            if let Some(leans) = found {
-                child.bounds = Bounds::DISPROVED;
-                child.leans = leans;
-                child.answer = child.resource;
-            }
+        }
+        if let Some((leans, rank, answer)) = found {
+            let child = &mut self.children[index];
+            child.bounds = Bounds::DISPROVED;
+            (child.leans, child.rank, child.answer) = (leans, rank, answer);
         }
     }
 
-    /// A position nobody has seen: decided at sight, or estimated. The game stands at it.
-    fn first_look(&mut self, child: &mut Child<G>) {
-        match self.game.decided() {
-            Some(Decided::Win(rank, resource)) => {
-                (child.bounds, child.rank, child.answer) = (Bounds::PROVED, rank, resource);
+    /// Does a child wait for another one to fail?
+    fn is_put_off(&self, first: usize, index: usize) -> bool {
+        let Some(before) = self.children[index].after else { return false };
+        let bounds = self.children[first + before as usize].bounds;
+        match self.game.turn() {
+            Turn::Or => !bounds.is_disproved(),
+            Turn::And => !bounds.is_proved(),
+        }
+    }
+
+    /// The first look at a child nobody has seen: decided at sight, or estimated.
+    fn look_at(&mut self, index: usize) {
+        if !self.children[index].unseen {
+            return;
+        }
+        self.game.play(self.children[index].m);
+        self.stats.plays += 1;
+        let left = self.left_below();
+        let decided = match self.game.decided() {
+            Some(Decided::Win(rank, resource)) if rank <= left => {
+                Some((Bounds::PROVED, rank, resource))
             }
-            Some(Decided::Loss(resource)) => {
-                (child.bounds, child.answer) = (Bounds::DISPROVED, resource);
+            Some(Decided::Loss(resource)) => Some((Bounds::DISPROVED, FOREVER, resource)),
+            _ if left == 0 => Some(self.out_of_plies()),
+            _ => None,
+        };
+        let child = &mut self.children[index];
+        child.unseen = false;
+        match decided {
+            Some((bounds, rank, answer)) => {
+                (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
             }
             None if self.options.estimate => child.bounds = self.game.estimate(),
             None => {}
+        }
+        self.game.undo();
+    }
+
+    /// The game stands at a position where OR must have won already.
+    pub(super) fn out_of_plies(&mut self) -> (Bounds, u32, G::Resource) {
+        let mut moves = std::mem::take(&mut self.scratch.moves);
+        moves.clear();
+        self.game.moves(&mut moves);
+        let won = self.game.turn() == Turn::And && moves.is_empty();
+        self.scratch.moves = moves;
+        let bounds = if won { Bounds::PROVED } else { Bounds::DISPROVED };
+        (bounds, 0, self.game.resource())
+    }
+
+    /// Looks at the children of the innermost node that waited for this one, now that it is solved.
+    pub(super) fn reveal(&mut self, index: usize) {
+        let first = self.frames.last().map_or(0, |frame| frame.children);
+        for next in index + 1..self.children.len() {
+            let waited = self.children[next].after.map(|before| first + before as usize) == Some(index);
+            if waited && !self.is_put_off(first, next) {
+                self.look_at(next);
+                self.reveal(next);
+            }
         }
     }
 

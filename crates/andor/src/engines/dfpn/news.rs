@@ -3,7 +3,7 @@
 use super::Dfpn;
 use super::results::Solved;
 use crate::game::Game;
-use crate::table::Found;
+use crate::table::{Found, Question};
 use crate::techniques::repetition::Leans;
 
 /// Expansions between two looks.
@@ -21,9 +21,9 @@ impl<G: Game> Dfpn<G> {
         self.news_heard = self.stats.expansions;
         for depth in 0..self.frames.len() {
             let (key, resource) = self.path.at(depth as u32);
-            let Found::Entry(entry) = self.table.look_up(key, resource, self.options.dominance) else {
-                continue;
-            };
+            let within = self.left_at(depth as u32);
+            let question = Question { key, resource, within, dominance: self.options.dominance };
+            let Found::Entry(entry) = self.table.ask(&question) else { continue };
             if entry.bounds.is_solved() {
                 let answer = Solved {
                     bounds: entry.bounds,
@@ -51,7 +51,10 @@ impl<G: Game> Dfpn<G> {
             if child.bounds.is_solved() {
                 continue;
             }
-            let found = self.table.look_up(child.key, child.resource, self.options.dominance);
+            let (key, resource) = (child.key, child.resource);
+            let within = self.left_at(depth as u32 + 1);
+            let question = Question { key, resource, within, dominance: self.options.dominance };
+            let found = self.table.ask(&question);
             if let Found::Entry(entry) = found {
                 let child = &mut self.children[index];
                 (child.bounds, child.rank, child.answer) = (entry.bounds, entry.rank, entry.resource);

@@ -2,7 +2,7 @@
 
 use super::{Dfpn, children::Child, children::Combined};
 use crate::game::Game;
-use crate::table::Entry;
+use crate::table::{Entry, FOREVER, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn};
 
@@ -10,6 +10,7 @@ use crate::{Bounds, Turn};
 #[derive(Clone, Copy)]
 pub(super) struct Solved<R> {
     pub bounds: Bounds,
+    /// For how many plies, if solved; as in the table.
     pub rank: u32,
     /// The resource the answer holds for, if solved.
     pub answer: R,
@@ -23,6 +24,12 @@ impl<G: Game> Dfpn<G> {
         let result = self.conclude(here.bounds, depth);
         self.keep(&result, depth);
         self.leave(result);
+    }
+
+    /// The root, if OR has no plies to win in.
+    pub(super) fn over_or_lost(&mut self) -> Solved<G::Resource> {
+        let (bounds, rank, answer) = self.out_of_plies();
+        Solved { bounds, rank, answer, leans: Leans::NOTHING }
     }
 
     /// Leaves the innermost node and tells its parent the result.
@@ -39,9 +46,13 @@ impl<G: Game> Dfpn<G> {
                 if let Some(busy) = &self.busy {
                     busy.leave(key);
                 }
-                let child = &mut self.children[parent.children + parent.chosen];
+                let index = parent.children + parent.chosen;
+                let child = &mut self.children[index];
                 (child.bounds, child.rank) = (result.bounds, result.rank);
                 (child.answer, child.leans) = (result.answer, result.leans);
+                if result.bounds.is_solved() {
+                    self.reveal(index);
+                }
             }
         }
     }
@@ -69,6 +80,7 @@ impl<G: Game> Dfpn<G> {
                     if none { self.game.won_resource() } else { self.game.proof_join(&pairs()) };
             }
             (Turn::Or, _, true) => {
+                out.rank = children.iter().map(|c| one_more(c.rank)).min().unwrap_or(FOREVER);
                 out.leans =
                     children.iter().fold(Leans::NOTHING, |all, c| all.and(&c.leans)).without(depth);
                 if out.leans.is_nothing() {
@@ -82,7 +94,9 @@ impl<G: Game> Dfpn<G> {
             }
             (Turn::And, _, true) => {
                 let refutes = |c: &&Child<G>| c.bounds.is_disproved();
-                if let Some(child) = children.iter().filter(refutes).min_by_key(|c| c.leans.weight()) {
+                let price = |c: &&Child<G>| (c.leans.weight(), FOREVER - c.rank);
+                if let Some(child) = children.iter().filter(refutes).min_by_key(price) {
+                    out.rank = one_more(child.rank);
                     out.leans = child.leans.without(depth);
                     if out.leans.is_nothing() {
                         out.answer = self.game.disproof_before(child.m, child.answer);
@@ -119,11 +133,18 @@ impl<G: Game> Dfpn<G> {
         if !result.leans.is_nothing() {
             self.stats.conditional_disproofs += 1;
             let at = (key, resource);
-            self.conditional.keep(self.options.ghi, at, frame.code, &result.leans, &self.path);
+            let held = (&result.leans, result.rank);
+            self.conditional.keep(self.options.ghi, at, frame.code, held, &self.path);
             entry.bounds = Bounds::UNIT;
             entry.resource = resource;
             entry.maybe_repetition = true;
         }
-        self.table.store(key, resource, &entry);
+        let within = self.left_at(depth);
+        self.table.answer(&Question { key, resource, within, dominance: false }, &entry);
     }
+}
+
+/// A ply more, unless it is for ever.
+fn one_more(rank: u32) -> u32 {
+    rank.saturating_add(1)
 }

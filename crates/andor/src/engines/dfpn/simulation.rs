@@ -13,7 +13,7 @@
 use super::{Dfpn, line_code};
 use crate::Turn;
 use crate::game::Game;
-use crate::table::Found;
+use crate::table::{FOREVER, Found};
 use crate::techniques::repetition::Leans;
 
 /// Positions an attempt may look at.
@@ -47,17 +47,18 @@ impl<G: Game> Dfpn<G> {
             return None;
         }
         *effort -= 1;
+        let at = (key, resource);
         let kept =
-            self.conditional.find(self.options.ghi, (key, resource), code, &self.path, &mut self.stats);
-        if kept.is_some() {
-            return kept;
+            self.conditional.find(self.options.ghi, at, code, FOREVER, &self.path, &mut self.stats);
+        if let Some((leans, _)) = kept {
+            return Some(leans);
         }
         let depth = self.path.len() as u32;
         self.path.push(key, resource);
         let found = self.refute_moves(code, effort).map(|leans| leans.without(depth));
         self.path.pop();
         if let Some(leans) = found.filter(|leans| !leans.is_nothing()) {
-            self.conditional.keep(self.options.ghi, (key, resource), code, &leans, &self.path);
+            self.conditional.keep(self.options.ghi, at, code, (&leans, FOREVER), &self.path);
         }
         found
     }
