@@ -116,6 +116,29 @@ pub trait Game {
     #[inline]
     fn delays(&self, _moves: &[Self::Move], _after: &mut [Option<u16>]) {}
 
+    /// A move in 32 bits, so that a table can name the one that decided. 0, for a game that does not say, is no
+    /// move.
+    #[inline]
+    fn move_bits(_m: Self::Move) -> u32 {
+        0
+    }
+
+    /// Are these two replies so much alike that what wins against one probably wins against the other? Used
+    /// by the option `transfer`.
+    #[inline]
+    fn alike(&self, _a: Self::Move, _b: Self::Move) -> bool {
+        false
+    }
+
+    /// A second game at the current position, for following two lines side by side (option `transfer`).
+    #[inline]
+    fn fork(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// In an AND position without moves: the least resource with which it is still won.
     #[inline]
     fn won_resource(&self) -> Self::Resource {

@@ -193,6 +193,8 @@ options! {
     epsilon: u32 = 8, in 0..=256;
     /// Put off the moves the game wants put off.
     delay: bool = true, in false..=true;
+    /// Carry the win against one reply over to replies like it, by playing it through.
+    transfer: bool = true, in false..=true;
     /// Answer from entries with smaller or larger resources.
     dominance: bool = true, in false..=true;
     /// Take first bounds from the game (df-pn+); off: 1 and 1.
@@ -214,6 +216,7 @@ impl Options {
             sums: Sums::Sum,
             epsilon: 0,
             delay: false,
+            transfer: false,
             dominance: false,
             estimate: false,
             cost: false,

@@ -38,6 +38,9 @@ pub struct Entry<R> {
     pub parent: (u64, R),
     /// Children known to merge, by index (SNDA).
     pub merged: u64,
+    /// If solved by one move of the side that wanted it: that move, as [`crate::Game::move_bits`]; 0 if not
+    /// known.
+    pub best: u32,
 }
 
 impl<R: Resource> Entry<R> {
@@ -396,7 +399,7 @@ fn pack<R: Resource>(entry: &Entry<R>) -> [u64; ENTRY] {
         word(entry.bounds.pn(), entry.bounds.dn()),
         word(entry.rank, entry.min_depth),
         word(entry.amount, entry.maybe_repetition as u32),
-        0,
+        entry.best as u64,
     ]
 }
 
@@ -414,6 +417,7 @@ fn unpack<R: Resource>(words: [u64; ENTRY]) -> Entry<R> {
         maybe_repetition: flags & 1 != 0,
         parent: (words[0], R::from_bits(parent_resource)),
         merged: words[1],
+        best: words[6] as u32,
     }
 }
 
@@ -431,6 +435,7 @@ mod tests {
             maybe_repetition: n.is_multiple_of(2),
             parent: (7, ()),
             merged: 5,
+            best: 3,
         }
     }
 

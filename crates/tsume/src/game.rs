@@ -157,6 +157,19 @@ impl Game for TsumeGame {
         }
     }
 
+    fn move_bits(m: Move) -> u32 {
+        m.to_bits() as u32
+    }
+
+    fn alike(&self, a: Move, b: Move) -> bool {
+        // Interpositions on one square, and one move with and without promotion.
+        a.to() == b.to() && a.from() == b.from()
+    }
+
+    fn fork(&self) -> Option<TsumeGame> {
+        Some(TsumeGame { undos: Vec::new(), ..self.clone() })
+    }
+
     fn won_resource(&self) -> AttackerHand {
         AttackerHand(self.position.mate_hand())
     }

@@ -14,6 +14,7 @@ mod children;
 mod news;
 mod results;
 mod simulation;
+mod transfer;
 
 use crate::game::Game;
 use crate::options::{Cycles, Options, Sums};

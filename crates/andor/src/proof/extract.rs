@@ -273,6 +273,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
             maybe_repetition: false,
             parent: (key, resource),
             merged: 0,
+            best: 0,
         };
         self.table.store(key, resource, &entry);
     }

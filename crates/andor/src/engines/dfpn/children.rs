@@ -84,6 +84,7 @@ impl<G: Game> Dfpn<G> {
             self.look_up(index);
             if self.left_below() == 0 || !self.is_put_off(first, index) {
                 self.look_at(index);
+                self.transfer(first, index);
             }
         }
     }
@@ -241,6 +242,7 @@ impl<G: Game> Dfpn<G> {
             let waited = self.children[next].after.map(|before| first + before as usize) == Some(index);
             if waited && !self.is_put_off(first, next) {
                 self.look_at(next);
+                self.transfer(first, next);
                 self.reveal(next);
             }
         }

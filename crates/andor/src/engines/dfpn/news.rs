@@ -29,6 +29,7 @@ impl<G: Game> Dfpn<G> {
                     bounds: entry.bounds,
                     rank: entry.rank,
                     answer: entry.resource,
+                    best: entry.best,
                     leans: Leans::NOTHING,
                 };
                 while self.frames.len() > depth {

@@ -14,6 +14,8 @@ pub(super) struct Solved<R> {
     pub rank: u32,
     /// The resource the answer holds for, if solved.
     pub answer: R,
+    /// The move that solved it, if one did, as the table names it.
+    pub best: u32,
     pub leans: Leans,
 }
 
@@ -29,7 +31,7 @@ impl<G: Game> Dfpn<G> {
     /// The root, if OR has no plies to win in.
     pub(super) fn over_or_lost(&mut self) -> Solved<G::Resource> {
         let (bounds, rank, answer) = self.out_of_plies();
-        Solved { bounds, rank, answer, leans: Leans::NOTHING }
+        Solved { bounds, rank, answer, best: 0, leans: Leans::NOTHING }
     }
 
     /// Leaves the innermost node and tells its parent the result.
@@ -62,7 +64,7 @@ impl<G: Game> Dfpn<G> {
         let frame = &self.frames[depth as usize];
         let children = &self.children[frame.children..];
         let own = self.game.resource();
-        let mut out = Solved { bounds, rank: 0, answer: own, leans: Leans::NOTHING };
+        let mut out = Solved { bounds, rank: 0, answer: own, best: 0, leans: Leans::NOTHING };
         let pairs = || children.iter().map(|c| (c.m, c.answer)).collect::<Vec<_>>();
         match (frame.turn, bounds.is_proved(), bounds.is_disproved()) {
             (Turn::Or, true, _) => {
@@ -70,6 +72,7 @@ impl<G: Game> Dfpn<G> {
                     children.iter().filter(|c| c.bounds.is_proved()).min_by_key(|c| c.rank)
                 {
                     out.rank = child.rank + 1;
+                    out.best = G::move_bits(child.m);
                     out.answer = self.game.proof_before(child.m, child.answer);
                 }
             }
@@ -97,6 +100,7 @@ impl<G: Game> Dfpn<G> {
                 let price = |c: &&Child<G>| (c.leans.weight(), FOREVER - c.rank);
                 if let Some(child) = children.iter().filter(refutes).min_by_key(price) {
                     out.rank = one_more(child.rank);
+                    out.best = G::move_bits(child.m);
                     out.leans = child.leans.without(depth);
                     if out.leans.is_nothing() {
                         out.answer = self.game.disproof_before(child.m, child.answer);
@@ -129,6 +133,7 @@ impl<G: Game> Dfpn<G> {
             maybe_repetition: frame.maybe_repetition,
             parent: if depth == 0 { (key, resource) } else { self.path.at(depth - 1) },
             merged: merged.fold(0, |bits, (i, c)| bits | (c.merged as u64) << i),
+            best: result.best,
         };
         if !result.leans.is_nothing() {
             self.stats.conditional_disproofs += 1;
@@ -137,6 +142,7 @@ impl<G: Game> Dfpn<G> {
             self.conditional.keep(self.options.ghi, at, frame.code, held, &self.path);
             entry.bounds = Bounds::UNIT;
             entry.resource = resource;
+            entry.best = 0;
             entry.maybe_repetition = true;
         }
         let within = self.left_at(depth);

@@ -1,0 +1,149 @@
+//! Transfer: carry the win against one reply over to the replies that are like it.
+//!
+//! Trouble  Of many replies that come to the same (pieces put between a slider and the king, one kind after
+//!          the other) each one leads to a position of its own, and each is searched as if nothing were known.
+//! Idea     Follow the known win and the new position side by side: OR plays the move that won there, AND tries
+//!          all it has. If every line ends in a win, the new position is won too; whatever needs searching ends
+//!          the attempt. What was won on the way is stored like any other result.
+//! Source   Kawano's simulation of proofs, as GPS Shogi uses it for interpositions; see docs/REFERENCES.md.
+//! Switch   `transfer`.
+//! Seen     `stats.transfers`.
+
+use super::Dfpn;
+use crate::game::{Decided, Game};
+use crate::table::{Entry, Found, Question};
+use crate::{Bounds, Turn};
+
+/// Positions an attempt may look at.
+const EFFORT: u32 = 256;
+
+/// A win: within so many plies, and with which resource.
+type Win<R> = (u32, R);
+
+impl<G: Game> Dfpn<G> {
+    /// Tries to win against a child of the innermost node as against one like it. `first` is the node's first
+    /// child.
+    pub(super) fn transfer(&mut self, first: usize, index: usize) {
+        let child = &self.children[index];
+        if !self.options.transfer || child.bounds.is_solved() || self.game.turn() == Turn::Or {
+            return;
+        }
+        let m = child.m;
+        let known = self.children[first..index].iter().rev();
+        let mut alike = known.filter(|c| c.bounds.is_proved() && self.game.alike(c.m, m));
+        let Some(model) = alike.next().map(|c| c.m) else { return };
+        let Some(mut other) = self.game.fork() else { return };
+        self.stats.transfers.0 += 1;
+        other.play(model);
+        self.game.play(m);
+        self.stats.plays += 1;
+        let won = self.win_like(Some(&mut other), self.left_below(), &mut EFFORT.clone());
+        self.game.undo();
+        if let Some((rank, resource)) = won {
+            self.stats.transfers.1 += 1;
+            let child = &mut self.children[index];
+            (child.bounds, child.rank, child.answer) = (Bounds::PROVED, rank, resource);
+        }
+    }
+
+    /// Wins the game's current position within `left` plies without searching, as `other` is won.
+    fn win_like(
+        &mut self,
+        other: Option<&mut G>,
+        left: u32,
+        effort: &mut u32,
+    ) -> Option<Win<G::Resource>> {
+        let (key, resource) = (self.game.key(), self.game.resource());
+        let question = Question { key, resource, within: left, dominance: self.options.dominance };
+        if let Found::Entry(entry) = self.table.ask(&question)
+            && entry.bounds.is_solved()
+        {
+            return entry.bounds.is_proved().then_some((entry.rank, entry.resource));
+        }
+        match self.game.decided() {
+            Some(Decided::Win(rank, resource)) if rank <= left => return Some((rank, resource)),
+            Some(Decided::Loss(_)) => return None,
+            _ if left == 0 || *effort == 0 => return None,
+            _ => *effort -= 1,
+        }
+        let other = other?;
+        let (rank, answer, best) = match self.game.turn() {
+            Turn::Or => self.win_by_the_same_move(other, left, effort)?,
+            Turn::And => self.win_against_all(other, left, effort)?,
+        };
+        let answer = if self.options.dominance { answer } else { resource };
+        let entry = Entry {
+            resource: answer,
+            bounds: Bounds::PROVED,
+            rank,
+            min_depth: self.path.len() as u32,
+            amount: 1,
+            maybe_repetition: false,
+            parent: self.path.at(self.path.len() as u32 - 1),
+            merged: 0,
+            best,
+        };
+        self.table.answer(&question, &entry);
+        Some((rank, answer))
+    }
+
+    fn win_by_the_same_move(
+        &mut self,
+        other: &mut G,
+        left: u32,
+        effort: &mut u32,
+    ) -> Option<(u32, G::Resource, u32)> {
+        let known = self.table.look_up(other.key(), other.resource(), self.options.dominance);
+        let Found::Entry(entry) = known else { return None };
+        if !entry.bounds.is_proved() || entry.best == 0 {
+            return None;
+        }
+        let named = |m: &G::Move| G::move_bits(*m) == entry.best;
+        let mut moves = Vec::new();
+        other.moves(&mut moves);
+        let theirs = moves.iter().copied().find(named)?;
+        moves.clear();
+        self.game.moves(&mut moves);
+        let m = moves.into_iter().find(named)?;
+        other.play(theirs);
+        self.game.play(m);
+        self.stats.plays += 1;
+        let won = self.win_like(Some(other), left - 1, effort);
+        self.game.undo();
+        other.undo();
+        won.map(|(rank, after)| (rank + 1, self.game.proof_before(m, after), entry.best))
+    }
+
+    fn win_against_all(
+        &mut self,
+        other: &mut G,
+        left: u32,
+        effort: &mut u32,
+    ) -> Option<(u32, G::Resource, u32)> {
+        let (mut moves, mut theirs) = (Vec::new(), Vec::new());
+        self.game.moves(&mut moves);
+        other.moves(&mut theirs);
+        if moves.is_empty() {
+            return Some((0, self.game.won_resource(), 0));
+        }
+        let mut longest = 0;
+        let mut replies = Vec::with_capacity(moves.len());
+        for m in moves {
+            self.game.play(m);
+            self.stats.plays += 1;
+            let won = if theirs.contains(&m) {
+                other.play(m);
+                let won = self.win_like(Some(other), left - 1, effort);
+                other.undo();
+                won
+            } else {
+                self.win_like(None, left - 1, effort)
+            };
+            self.game.undo();
+            let (rank, after) = won?;
+            longest = longest.max(rank + 1);
+            replies.push((m, after));
+        }
+        Some((longest, self.game.proof_join(&replies), 0))
+    }
+}
