@@ -37,7 +37,7 @@ pub enum Sums {
     Sum,
     /// The largest of each class the game names, summed over classes.
     Classes,
-    /// Children found to lead to a common position count once (SNDA).
+    /// Children found to lead to a common position count once (SNDA), and classes as above.
     Snda,
     /// The largest, plus one for each other child (weak proof numbers, branch number).
     Weak,
@@ -186,11 +186,11 @@ options! {
     /// Disproofs by repetition: nagai, twin, scoped or dependency.
     ghi: Ghi = Ghi::Dependency, in ..;
     /// Sums of children: sum, classes, snda or weak.
-    sums: Sums = Sums::Sum, in ..;
+    sums: Sums = Sums::Snda, in ..;
     /// How many steps snda walks up the table when it looks for a common ancestor.
     sums_snda_reach: u32 = 64, in 1..=4096;
     /// 1+ε thresholds: how much farther than the second best child the best is followed, in 1/64.
-    epsilon: u32 = 8, in 0..=256;
+    epsilon: u32 = 16, in 0..=256;
     /// Put off the moves the game wants put off.
     delay: bool = true, in false..=true;
     /// Carry the win against one reply over to replies like it, by playing it through.

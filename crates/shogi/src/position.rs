@@ -248,7 +248,7 @@ impl Position {
 
     /// Squares that stop a slide: pieces and walls, and all outside the board.
     #[inline]
-    pub(crate) fn occupied(&self) -> Bitboard {
+    pub fn occupied(&self) -> Bitboard {
         self.occupied
     }
 

@@ -5,8 +5,9 @@
 //! attacker. What is not in its hand is in the defender's, because the set of pieces in play is fixed.
 
 use crate::hands::AttackerHand;
+use crate::{alike, estimate};
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
-use tsumugi_shogi::{Color, Hand, HandKind, Move, MoveList, MoveParts, Position, Undo};
+use tsumugi_shogi::{Color, Hand, HandKind, Kind, Move, MoveList, Position, Square, Undo};
 
 /// A position of a mate problem.
 #[derive(Clone, Debug)]
@@ -35,6 +36,21 @@ impl TsumeGame {
         self.attacker
     }
 
+    /// Who is to be mated.
+    pub(crate) fn defender(&self) -> Color {
+        !self.attacker
+    }
+
+    /// The move that led here, if it was played on this game.
+    pub(crate) fn last_move(&self) -> Option<LastMove> {
+        self.undos.last().map(|undo| LastMove { m: undo.played(), captured: undo.captured() })
+    }
+
+    /// How many pieces of a side attack a square.
+    pub(crate) fn attackers(&self, square: Square, by: Color) -> u32 {
+        self.position.attackers(square, by, self.position.occupied()).count()
+    }
+
     /// Pieces in both hands.
     fn pool(&self) -> Hand {
         self.position.hand(Color::Black).together(self.position.hand(Color::White))
@@ -60,6 +76,12 @@ impl TsumeGame {
         }
         out
     }
+}
+
+/// What the last move was and what it captured.
+pub(crate) struct LastMove {
+    pub(crate) m: Move,
+    pub(crate) captured: Option<Kind>,
 }
 
 /// A hash of how many pieces of each kind are in play.
@@ -132,29 +154,15 @@ impl Game for TsumeGame {
     }
 
     fn estimate(&mut self) -> Bounds {
-        match self.turn() {
-            Turn::Or => Bounds::UNIT,
-            Turn::And => {
-                let mut replies = MoveList::new();
-                self.position.evasions(&mut replies);
-                // Many drops on one square are one defence in many dresses.
-                let others = replies.iter().filter(|m| !m.is_drop()).count() as u32;
-                Bounds::open(others + (others as usize != replies.len()) as u32, 1)
-            }
-        }
+        estimate::after_last_move(self)
+    }
+
+    fn classes(&self, moves: &[Move], classes: &mut [u16]) {
+        alike::classes(self, moves, classes);
     }
 
     fn delays(&self, moves: &[Move], after: &mut [Option<u16>]) {
-        if self.turn() == Turn::Or {
-            return;
-        }
-        // Interpositions on one square, one kind after the other: if the first fails, so will most.
-        let mut last = [None; 81];
-        for (i, m) in moves.iter().enumerate() {
-            if let MoveParts::Drop { to, .. } = m.parts() {
-                after[i] = last[to.index()].replace(i as u16);
-            }
-        }
+        alike::delays(self, moves, after);
     }
 
     fn move_bits(m: Move) -> u32 {
@@ -162,8 +170,7 @@ impl Game for TsumeGame {
     }
 
     fn alike(&self, a: Move, b: Move) -> bool {
-        // Interpositions on one square, and one move with and without promotion.
-        a.to() == b.to() && a.from() == b.from()
+        alike::are_alike(a, b)
     }
 
     fn fork(&self) -> Option<TsumeGame> {

@@ -16,7 +16,9 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod alike;
 mod certificate;
+mod estimate;
 mod game;
 mod hands;
 mod problem;

@@ -48,7 +48,8 @@ pub(crate) fn sum(policy: Sums, reduced: bool, shares: &[Share], chosen: usize, 
         Sums::Classes if shares[i].class == 0 => usize::MAX,
         Sums::Classes => shares[i].class as usize,
         Sums::Snda if shares[i].merged => 0,
-        Sums::Snda => usize::MAX,
+        Sums::Snda if shares[i].class == 0 => usize::MAX,
+        Sums::Snda => shares[i].class as usize,
     };
     let chosen_group = group(chosen);
     let (mut own, mut beside) = (0, hidden);

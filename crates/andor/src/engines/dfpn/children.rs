@@ -290,7 +290,8 @@ impl<G: Game> Dfpn<G> {
             let bounds = if turn == Turn::Or { Bounds::DISPROVED } else { Bounds::PROVED };
             return Combined { bounds, best: 0, second, beside: 0 };
         }
-        let hidden = if hidden == 0 { 0 } else { (hidden / 8u32).max(1) };
+        // What is put off counts a little, or a defender with many such moves could make a line ever longer.
+        let hidden = hidden / 8;
         let reduced = self.options.cycles == Cycles::Reduced;
         let sum = sums::sum(self.options.sums, reduced, &shares, best, hidden);
         let bounds = match turn {

@@ -1,0 +1,86 @@
+//! Moves that probably share a fate: which to put off, which to count once, which to answer alike.
+//!
+//! Trouble  Against a check from afar the defender may put any piece on any square between; most of these replies
+//!          come to the same, but each looks like a defence of its own.
+//! Idea     Look at one kind after the other on each square, and at drops on squares the defender does not guard
+//!          one after the other altogether. The promotion and the non-promotion of a reply likewise.
+//! Source   \[KomoringHeights\], \[Seo98\].
+//! Switch   `delay` for putting off, `sums = classes` and `snda` for counting once, `transfer` for answering alike.
+
+use crate::game::TsumeGame;
+use tsumugi_andor::{Game, Turn};
+use tsumugi_shogi::{Kind, Move, Square};
+
+/// Interpositions on one square, and one move with and without promotion.
+pub(crate) fn are_alike(a: Move, b: Move) -> bool {
+    a.to() == b.to() && a.from() == b.from()
+}
+
+/// Which replies wait for which.
+pub(crate) fn delays(game: &TsumeGame, moves: &[Move], after: &mut [Option<u16>]) {
+    if game.turn() == Turn::Or {
+        return;
+    }
+    let mut last_on = [None; 81];
+    let mut last_loose = None;
+    for (i, &m) in moves.iter().enumerate() {
+        if m.is_drop() {
+            let chain = if is_loose(game, m) { &mut last_loose } else { &mut last_on[m.to().index()] };
+            after[i] = chain.replace(i as u16);
+        } else if let Some(promoted) = promotion_of(game, moves, i) {
+            after[i] = Some(promoted as u16);
+        }
+    }
+}
+
+/// Does a drop go to a square that only the king itself guards, and without checking back?
+fn is_loose(game: &TsumeGame, drop: Move) -> bool {
+    let position = game.position();
+    let king = position.king(game.defender());
+    let guards = position.attackers(drop.to(), game.defender(), position.occupied());
+    guards.into_iter().all(|square| Some(square) == king) && !position.gives_check(drop)
+}
+
+/// For a move that might as well promote: the index of the one that does.
+fn promotion_of(game: &TsumeGame, moves: &[Move], index: usize) -> Option<usize> {
+    let m = moves[index];
+    let from = m.from().filter(|_| !m.is_promotion())?;
+    let kind = game.position().piece(from)?.kind;
+    let hardly_matters = match kind {
+        Kind::Pawn | Kind::Bishop | Kind::Rook => true,
+        Kind::Lance => is_second_rank(m.to()),
+        _ => false,
+    };
+    let promotes = |other: &Move| other.is_promotion() && are_alike(*other, m);
+    if hardly_matters { moves[..index].iter().position(promotes) } else { None }
+}
+
+fn is_second_rank(square: Square) -> bool {
+    matches!(square.rank(), 2 | 8)
+}
+
+/// Which moves count once: a check with and without promotion, and drops of one far-reaching piece along one line
+/// of the king's.
+pub(crate) fn classes(game: &TsumeGame, moves: &[Move], classes: &mut [u16]) {
+    let Some(king) = game.position().king(game.defender()).filter(|_| game.turn() == Turn::Or) else {
+        return;
+    };
+    for (i, &m) in moves.iter().enumerate() {
+        classes[i] = match (m.dropped(), promotion_of(game, moves, i)) {
+            (Some(kind), _) if matches!(kind.kind(), Kind::Lance | Kind::Bishop | Kind::Rook) => {
+                1 + kind as u16 * 16 + direction(king, m.to())
+            }
+            (None, Some(promoted)) => {
+                classes[promoted] = 1000 + promoted as u16;
+                classes[promoted]
+            }
+            _ => 0,
+        };
+    }
+}
+
+/// In which of eight directions one square lies from another on the same line.
+fn direction(from: Square, to: Square) -> u16 {
+    let sign = |a: u8, b: u8| (b > a) as u16 + 2 * (b < a) as u16;
+    sign(from.file(), to.file()) * 3 + sign(from.rank(), to.rank())
+}

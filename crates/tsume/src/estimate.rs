@@ -1,0 +1,53 @@
+//! First guesses of proof and disproof numbers (df-pn+), from the move that led to a position.
+//!
+//! Trouble  A position met for the first time looks like any other, (1, 1), and df-pn opens them all.
+//! Idea     Count the king's ways out; a check by a piece that is not supported enough, or an interposition that
+//!          can simply be taken, will probably not do.
+//! Source   The liberty estimator of GPS Shogi and its use by KomoringHeights; see docs/REFERENCES.md. The weights
+//!          were chosen on half of the two classical collections, see docs/BENCHMARKS.md.
+//! Switch   `estimate`.
+
+use crate::game::{LastMove, TsumeGame};
+use tsumugi_andor::{Bounds, Game, Turn};
+use tsumugi_shogi::{Kind, MoveList};
+
+/// One step; everything else is measured in halves of it.
+const UNIT: u32 = 2;
+
+/// The guess for the game's current position.
+pub(crate) fn after_last_move(game: &mut TsumeGame) -> Bounds {
+    match (game.last_move(), game.turn()) {
+        (Some(last), Turn::And) => after_check(game, &last),
+        (Some(last), Turn::Or) => after_reply(game, &last),
+        (None, _) => Bounds::open(UNIT, UNIT),
+    }
+}
+
+/// The attacker has given check.
+fn after_check(game: &TsumeGame, last: &LastMove) -> Bounds {
+    let mut replies = MoveList::new();
+    game.position().evasions(&mut replies);
+    // Many drops are one defence in many dresses.
+    let others = replies.iter().filter(|m| !m.is_drop()).count() as u32;
+    let ways_out = others + (others as usize != replies.len()) as u32;
+    let supported = game.attackers(last.m.to(), game.attacker()) + 1;
+    let guarded = game.attackers(last.m.to(), game.defender());
+    let took_a_general = matches!(last.captured, Some(Kind::Gold | Kind::Silver));
+    if supported > guarded || took_a_general {
+        Bounds::open(UNIT * ways_out, 2 * UNIT)
+    } else {
+        Bounds::open(UNIT * ways_out + UNIT, UNIT)
+    }
+}
+
+/// The defender has answered.
+fn after_reply(game: &TsumeGame, last: &LastMove) -> Bounds {
+    let to = last.m.to();
+    let by_king = game.position().king(game.defender()) == Some(to);
+    if last.captured.is_some() || by_king {
+        return Bounds::open(UNIT, UNIT);
+    }
+    let held = game.attackers(to, game.defender()) + 1;
+    let hit = game.attackers(to, game.attacker());
+    if hit < held { Bounds::open(UNIT, UNIT) } else { Bounds::open(UNIT, 2 * UNIT) }
+}
