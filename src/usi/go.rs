@@ -17,6 +17,8 @@ pub enum Question {
 pub struct BadGo {
     /// It still has to be answered.
     pub question: Question,
+    /// As [`Go::waits`].
+    pub waits: bool,
     /// What is wrong.
     pub why: String,
 }
@@ -53,15 +55,7 @@ impl Go {
     /// When a number is none.
     pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go, BadGo> {
         let mut words = words.peekable();
-        let mut go = Go {
-            question: Question::Move,
-            waits: false,
-            nodes: None,
-            exact: None,
-            each: None,
-            clocks: [None; 2],
-            gains: [Duration::ZERO; 2],
-        };
+        let mut go = Go { waits: false, ..Go::waiting(Question::Move) };
         if words.next_if_eq(&"mate").is_some() {
             go.question = Question::Mate;
             match words.next() {
@@ -91,12 +85,19 @@ impl Go {
         Ok(go)
     }
 
+    /// A search without limits whose answer waits.
+    pub fn waiting(question: Question) -> Go {
+        let (nodes, exact, each) = (None, None, None);
+        let (clocks, gains) = ([None; 2], [Duration::ZERO; 2]);
+        Go { question, waits: true, nodes, exact, each, clocks, gains }
+    }
+
     /// A number; user interfaces whose clock has run out send negative ones.
     fn number(&self, name: &str, word: Option<&str>) -> Result<u64, BadGo> {
         let number = word.and_then(|word| word.parse::<i64>().ok());
         let shown = word.unwrap_or("nothing");
         let why = format!("go {name}: expected a number, not {shown}");
-        number.map(|n| n.max(0) as u64).ok_or(BadGo { question: self.question, why })
+        number.map(|n| n.max(0) as u64).ok_or(BadGo { question: self.question, waits: self.waits, why })
     }
 
     fn time(&self, name: &str, word: Option<&str>) -> Result<Duration, BadGo> {
@@ -164,7 +165,7 @@ mod tests {
             ("byoyomi", Question::Move, "go byoyomi: expected a number, not nothing"),
         ] {
             let bad = Go::parse(text.split_whitespace()).unwrap_err();
-            assert_eq!(bad, BadGo { question, why: why.to_string() });
+            assert_eq!((bad.question, bad.waits, bad.why.as_str()), (question, false, why));
         }
     }
 }

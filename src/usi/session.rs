@@ -5,10 +5,10 @@
 
 use super::Event;
 use super::command::{self, Command};
-use super::go::{BadGo, Go, Question};
+use super::go::{BadGo, Go};
 use super::info;
 use super::options::{self, Config};
-use super::position;
+use super::position::{self, Asked};
 use super::worker::{Found, Job};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -16,8 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
-use tsumugi_notation::Record;
-use tsumugi_shogi::{Color, Setup};
+use tsumugi_shogi::Color;
 use tsumugi_tsume::Limits;
 
 /// How long a search may take to come back when it is told to stop. Then it is answered for.
@@ -36,7 +35,7 @@ pub struct Session<W> {
     jobs: Sender<Job>,
     config: Config,
     /// What to search; `None` after a `position` that made no sense.
-    record: Option<Record>,
+    asked: Option<Asked>,
     /// Forget what was learned before the next search.
     fresh: bool,
     last_id: u64,
@@ -53,7 +52,8 @@ struct Running {
     attacks: bool,
     stop: Arc<AtomicBool>,
     deadline: Option<Instant>,
-    found: Option<Found>,
+    /// Its answer, as soon as it is known.
+    answer: Option<String>,
 }
 
 /// Go on?
@@ -72,7 +72,7 @@ impl<W: Write> Session<W> {
             put_off: VecDeque::new(),
             jobs,
             config: Config::default(),
-            record: Some(Record::new(Setup::startpos())),
+            asked: Some(Asked::default()),
             fresh: false,
             last_id: 0,
             running: None,
@@ -163,50 +163,57 @@ impl<W: Write> Session<W> {
     }
 
     fn place(&mut self, line: &str) -> io::Result<()> {
-        let read = position::read(line)
-            .and_then(|record| position::problem(&record, self.config.rules).map(|_| record));
-        if let Err(why) = &read {
+        let asked = position::read(line)
+            .and_then(|asked| position::problem(&asked, self.config.rules).map(|_| asked));
+        if let Err(why) = &asked {
             self.say(&info::remark(&format!("position: {why}")))?;
         }
-        self.record = read.ok();
+        self.asked = asked.ok();
         Ok(())
     }
 
     fn go(&mut self, go: Result<Go, BadGo>) -> io::Result<()> {
         self.finish("stopped")?;
-        match go {
+        let refused = match go {
             Ok(go) => match self.start(&go) {
-                Ok(running) => self.running = Some(running),
-                Err(why) => self.refuse(go.question, &why)?,
+                Ok(running) => {
+                    self.running = Some(running);
+                    return Ok(());
+                }
+                Err(why) => BadGo { question: go.question, waits: go.waits, why },
             },
-            Err(BadGo { question, why }) => self.refuse(question, &why)?,
-        }
-        Ok(())
+            Err(bad) => bad,
+        };
+        self.refuse(&refused)
     }
 
-    fn refuse(&mut self, question: Question, why: &str) -> io::Result<()> {
-        self.say(&info::remark(why))?;
-        self.say(info::refusal(question))
+    /// Answers a question that makes no sense, at the time it wants to be answered.
+    fn refuse(&mut self, bad: &BadGo) -> io::Result<()> {
+        self.say(&info::remark(&bad.why))?;
+        let answer = info::refusal(bad.question);
+        if !bad.waits {
+            return self.say(answer);
+        }
+        self.last_id += 1;
+        let go = Go::waiting(bad.question);
+        self.running = Some(Running {
+            id: self.last_id,
+            answer: Some(answer.to_string()),
+            ..Running::new(&go, Color::Black, false)
+        });
+        Ok(())
     }
 
     fn start(&mut self, go: &Go) -> Result<Running, String> {
         let start = Instant::now();
-        let record = self.record.as_ref().ok_or("there is no position to search")?;
-        let problem = position::problem(record, self.config.rules)?;
+        let asked = self.asked.as_ref().ok_or("there is no position to search")?;
+        let problem = position::problem(asked, self.config.rules)?;
         let side = problem.position().turn();
-        let stop = Arc::new(AtomicBool::new(false));
         let no_limit = |nodes: u64| if nodes == 0 { u64::MAX } else { nodes };
         let nodes = go.nodes.unwrap_or(u64::MAX).min(no_limit(self.config.nodes));
         self.last_id += 1;
-        let mut running = Running {
-            id: self.last_id,
-            go: go.clone(),
-            side,
-            attacks: side == problem.attacker(),
-            stop: stop.clone(),
-            deadline: None,
-            found: None,
-        };
+        let mut running =
+            Running { id: self.last_id, ..Running::new(go, side, side == problem.attacker()) };
         if !go.waits {
             running.set_clock(start);
         }
@@ -214,7 +221,7 @@ impl<W: Write> Session<W> {
             id: self.last_id,
             problem,
             settings: self.config.settings.clone(),
-            limits: Limits { expansions: nodes, stop: Some(stop), ..Limits::default() },
+            limits: Limits { expansions: nodes, stop: Some(running.stop.clone()), ..Limits::default() },
             interval: self.config.interval,
             fresh: std::mem::take(&mut self.fresh),
             start,
@@ -229,7 +236,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let (line, waits) = (info::found(&found, running.attacks), running.go.waits);
-        running.found = Some(found);
+        running.answer = Some(info::answer(running.go.question, Some(&found)));
         running.deadline = None;
         self.say(&line)?;
         if waits { Ok(()) } else { self.answer() }
@@ -239,7 +246,7 @@ impl<W: Write> Session<W> {
     fn finish(&mut self, why: &str) -> io::Result<()> {
         self.tell_to_stop();
         let patience = Instant::now() + PATIENCE;
-        while self.running.as_ref().is_some_and(|running| running.found.is_none()) {
+        while self.running.as_ref().is_some_and(|running| running.answer.is_none()) {
             let left = patience.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
                 Ok(Event::Found(id, found)) => {
@@ -266,17 +273,16 @@ impl<W: Write> Session<W> {
     }
 
     fn answer(&mut self) -> io::Result<()> {
-        match self.running.take() {
-            Some(running) => self.say(&info::answer(running.go.question, running.found.as_ref())),
-            None => Ok(()),
-        }
+        let Some(running) = self.running.take() else { return Ok(()) };
+        let unknown = || info::answer(running.go.question, None);
+        self.say(&running.answer.unwrap_or_else(unknown))
     }
 
     /// From now on the clock runs, and the answer need not wait.
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(running) = &mut self.running else { return Ok(()) };
         running.go.waits = false;
-        if running.found.is_some() {
+        if running.answer.is_some() {
             return self.answer();
         }
         running.set_clock(Instant::now());
@@ -288,7 +294,7 @@ impl<W: Write> Session<W> {
         self.ending = true;
         let Some(running) = &mut self.running else { return Ok(()) };
         running.go.waits = false;
-        if running.found.is_some() {
+        if running.answer.is_some() {
             return self.answer();
         }
         let last = Instant::now() + LAST_WORD;
@@ -298,6 +304,11 @@ impl<W: Write> Session<W> {
 }
 
 impl Running {
+    fn new(go: &Go, side: Color, attacks: bool) -> Running {
+        let stop = Arc::new(AtomicBool::new(false));
+        Running { id: 0, go: go.clone(), side, attacks, stop, deadline: None, answer: None }
+    }
+
     fn set_clock(&mut self, start: Instant) {
         let time = self.go.time_for(self.side);
         // A time that no clock can show is no limit.
