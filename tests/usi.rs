@@ -76,7 +76,7 @@ fn bad_positions_are_explained() {
         ("startpos moves 7g7f 3c3e", "info string position: column 30: 3c3e is not a legal move there"),
         ("", "info string position: column 9: expected startpos or a SFEN"),
     ] {
-        engine.send(&format!("position {position}").trim().to_string());
+        engine.send(format!("position {position}").trim());
         assert_eq!(engine.answer("info"), remark);
         engine.send("go mate 1000");
         assert_eq!(engine.answer("checkmate"), "checkmate notimplemented");

@@ -12,8 +12,8 @@ pub fn progress(progress: &Progress) -> String {
     format!("info depth {depth} {} string pn {} dn {}", figures(progress), root.pn(), root.dn())
 }
 
-/// What a search found. `attacks`: does the side to move attack?
-pub fn found(found: &Found, attacks: bool) -> String {
+/// What a search found. `attacks`: does the side to move attack? `stopped`: why it was stopped, if it was.
+pub fn found(found: &Found, attacks: bool, stopped: &str) -> String {
     let Found { answer, end } = found;
     match answer.verdict {
         Verdict::Mate(plies) => {
@@ -30,7 +30,7 @@ pub fn found(found: &Found, attacks: bool) -> String {
             let why = match reason {
                 StopReason::Nodes => "the limit of nodes is reached",
                 StopReason::Memory => "the memory is used up",
-                StopReason::Stopped => "stopped",
+                StopReason::Stopped => stopped,
                 StopReason::GaveUp => "the engine gave up",
             };
             format!("info depth {} {} string unknown: {why}", end.stats.max_depth, figures(end))

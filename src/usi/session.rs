@@ -22,7 +22,7 @@ use tsumugi_tsume::Limits;
 /// How long a search may take to come back when it is told to stop. Then it is answered for.
 const PATIENCE: Duration = Duration::from_millis(40);
 /// A search is told to stop so much before its time is up.
-const EARLY: Duration = Duration::from_millis(10);
+const EARLY: Duration = Duration::from_millis(20);
 /// When the other side has hung up, a search may still take this long: a script has no other way to wait.
 const LAST_WORD: Duration = Duration::from_secs(1);
 
@@ -98,7 +98,7 @@ impl<W: Write> Session<W> {
                         self.say(&info::progress(&progress))?;
                     }
                 }
-                Some(Event::Found(id, found)) => self.take(id, found)?,
+                Some(Event::Found(id, found)) => self.take(id, &found, "stopped")?,
                 None => self.finish("the time is up")?,
             }
         }
@@ -230,13 +230,13 @@ impl<W: Write> Session<W> {
         Ok(running)
     }
 
-    /// A search has come to its end.
-    fn take(&mut self, id: u64, found: Found) -> io::Result<()> {
+    /// A search has come to its end, by itself or because of `why`.
+    fn take(&mut self, id: u64, found: &Found, why: &str) -> io::Result<()> {
         let Some(running) = self.running.as_mut().filter(|running| running.id == id) else {
             return Ok(());
         };
-        let (line, waits) = (info::found(&found, running.attacks), running.go.waits);
-        running.answer = Some(info::answer(running.go.question, Some(&found)));
+        let (line, waits) = (info::found(found, running.attacks, why), running.go.waits);
+        running.answer = Some(info::answer(running.go.question, Some(found)));
         running.deadline = None;
         self.say(&line)?;
         if waits { Ok(()) } else { self.answer() }
@@ -253,7 +253,7 @@ impl<W: Write> Session<W> {
                     if let Some(running) = self.running.as_mut() {
                         running.go.waits = true;
                     }
-                    self.take(id, found)?;
+                    self.take(id, &found, why)?;
                 }
                 Ok(Event::Progress(..)) => {}
                 Ok(event) => self.put_off.push_back(event),
