@@ -159,6 +159,22 @@ fn an_answer_waits_for_stop_or_ponderhit_if_it_was_asked_to() {
         engine.send(end);
         assert_eq!(engine.answer("bestmove"), "bestmove G*5b", "{go}, {end}");
     }
+    // Nobody pondered: the answer goes on waiting.
+    engine.send("go infinite");
+    engine.until("info depth 1 ");
+    engine.send("ponderhit");
+    engine.assert_silent(Duration::from_millis(200));
+    engine.send("stop");
+    assert_eq!(engine.answer("bestmove"), "bestmove G*5b");
+    // A question that makes no sense waits too.
+    for (go, end) in [("go infinite", "stop"), ("go ponder byoyomi 100", "ponderhit")] {
+        engine.send("position nonsense");
+        engine.send(go);
+        engine.until("info string there is no position");
+        engine.assert_silent(Duration::from_millis(200));
+        engine.send(end);
+        assert_eq!(engine.answer("bestmove"), "bestmove resign");
+    }
     // The clock starts with ponderhit.
     engine.send(&format!("position {HARD}"));
     engine.send("go ponder btime 0 wtime 0 byoyomi 500");

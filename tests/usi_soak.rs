@@ -26,8 +26,9 @@ fn number(name: &str, default: u64) -> u64 {
 /// A `go` without an answer yet.
 struct Owed {
     mate: bool,
-    /// It must not be answered before something lets it.
+    /// It must not be answered before something lets it, or before `ponderhit` does.
     waits: bool,
+    ponder: bool,
     /// What it is about: the position and how it is understood; `None` if it makes no sense.
     about: Option<(String, [bool; 2])>,
 }
@@ -95,11 +96,14 @@ impl Conversation {
             14..=15 => self.set_option(),
             16 => self.ask_ready(),
             17 => {
-                self.release();
-                let word = self.random.pick(&["ponderhit", "gameover draw"]);
-                self.engine.send(word);
+                self.owed.iter_mut().for_each(|owed| owed.waits &= !owed.ponder);
+                self.engine.send("ponderhit");
             }
-            18 => self.engine.send("usinewgame"),
+            18 if self.random.one_in(2) => self.engine.send("usinewgame"),
+            18 => {
+                self.release();
+                self.engine.send("gameover draw");
+            }
             _ => {
                 let words = ["", "nonsense", "setoption", "setoption name ghi value x", "usi"];
                 let word = self.random.pick(&words);
@@ -136,9 +140,10 @@ impl Conversation {
             "go mate soon",
         ]);
         self.release();
-        let waits = go.contains("infinite") && !go.contains("mate") || go.contains("ponder");
+        let ponder = go.contains("ponder");
+        let waits = ponder || go == "go infinite";
         let about = self.position.clone().filter(|_| !go.ends_with("soon")).map(|p| (p, self.rules));
-        self.owed.push_back(Owed { mate: go.contains("mate"), waits, about });
+        self.owed.push_back(Owed { mate: go.contains("mate"), waits, ponder, about });
         self.engine.send(go);
     }
 
@@ -253,7 +258,7 @@ fn assert_mates((text, rules): &(String, [bool; 2]), moves: &[&str]) {
 
 #[test]
 fn random_conversations_keep_to_the_protocol() {
-    let seconds = number("TSUMUGI_USI_SECONDS", 6);
+    let seconds = number("TSUMUGI_USI_SECONDS", 4);
     let first = number("TSUMUGI_SEED", 1);
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut all = Counts::default();

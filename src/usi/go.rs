@@ -17,8 +17,6 @@ pub enum Question {
 pub struct BadGo {
     /// It still has to be answered.
     pub question: Question,
-    /// As [`Go::waits`].
-    pub waits: bool,
     /// What is wrong.
     pub why: String,
 }
@@ -28,8 +26,10 @@ pub struct BadGo {
 pub struct Go {
     /// What is asked.
     pub question: Question,
-    /// `infinite` and `ponder`: found or not, the answer waits until it is asked for.
-    pub waits: bool,
+    /// `infinite`: found or not, the answer waits until it is asked for.
+    pub infinite: bool,
+    /// `ponder`: the same, until `ponderhit`; the clock starts then.
+    pub ponder: bool,
     /// Positions to expand at most.
     pub nodes: Option<u64>,
     /// `go mate` and `movetime`: exactly this long at most.
@@ -55,7 +55,7 @@ impl Go {
     /// When a number is none.
     pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go, BadGo> {
         let mut words = words.peekable();
-        let mut go = Go { waits: false, ..Go::waiting(Question::Move) };
+        let mut go = Go::unlimited(Question::Move);
         if words.next_if_eq(&"mate").is_some() {
             go.question = Question::Mate;
             match words.next() {
@@ -66,7 +66,8 @@ impl Go {
         }
         while let Some(word) = words.next() {
             match word {
-                "infinite" | "ponder" => go.waits = true,
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
                 "movetime" => go.exact = Some(go.time(word, words.next())?),
                 "byoyomi" => go.each = Some(go.time(word, words.next())?),
                 "btime" => go.clocks[0] = Some(go.time(word, words.next())?),
@@ -85,11 +86,16 @@ impl Go {
         Ok(go)
     }
 
-    /// A search without limits whose answer waits.
-    pub fn waiting(question: Question) -> Go {
+    /// A search without limits, answered as soon as possible.
+    pub fn unlimited(question: Question) -> Go {
         let (nodes, exact, each) = (None, None, None);
         let (clocks, gains) = ([None; 2], [Duration::ZERO; 2]);
-        Go { question, waits: true, nodes, exact, each, clocks, gains }
+        Go { question, infinite: false, ponder: false, nodes, exact, each, clocks, gains }
+    }
+
+    /// Must the answer wait until it is asked for?
+    pub fn waits(&self) -> bool {
+        self.infinite || self.ponder
     }
 
     /// A number; user interfaces whose clock has run out send negative ones.
@@ -97,7 +103,7 @@ impl Go {
         let number = word.and_then(|word| word.parse::<i64>().ok());
         let shown = word.unwrap_or("nothing");
         let why = format!("go {name}: expected a number, not {shown}");
-        number.map(|n| n.max(0) as u64).ok_or(BadGo { question: self.question, waits: self.waits, why })
+        number.map(|n| n.max(0) as u64).ok_or(BadGo { question: self.question, why })
     }
 
     fn time(&self, name: &str, word: Option<&str>) -> Result<Duration, BadGo> {
@@ -138,7 +144,7 @@ mod tests {
         assert_eq!(millis("mate infinite"), None);
         assert_eq!(millis("mate"), None);
         assert_eq!(go("mate infinite").question, Question::Mate);
-        assert!(!go("mate infinite").waits && go("infinite").waits && go("ponder btime 1").waits);
+        assert!(!go("mate infinite").waits() && go("infinite").waits() && go("ponder btime 1").waits());
     }
 
     #[test]
@@ -165,7 +171,7 @@ mod tests {
             ("byoyomi", Question::Move, "go byoyomi: expected a number, not nothing"),
         ] {
             let bad = Go::parse(text.split_whitespace()).unwrap_err();
-            assert_eq!((bad.question, bad.waits, bad.why.as_str()), (question, false, why));
+            assert_eq!((bad.question, bad.why.as_str()), (question, why));
         }
     }
 }

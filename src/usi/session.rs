@@ -174,34 +174,24 @@ impl<W: Write> Session<W> {
 
     fn go(&mut self, go: Result<Go, BadGo>) -> io::Result<()> {
         self.finish("stopped")?;
-        let refused = match go {
+        match go {
             Ok(go) => match self.start(&go) {
-                Ok(running) => {
-                    self.running = Some(running);
-                    return Ok(());
-                }
-                Err(why) => BadGo { question: go.question, waits: go.waits, why },
+                Ok(running) => self.running = Some(running),
+                Err(why) => self.refuse(&go, &why)?,
             },
-            Err(bad) => bad,
-        };
-        self.refuse(&refused)
+            Err(BadGo { question, why }) => self.refuse(&Go::unlimited(question), &why)?,
+        }
+        Ok(())
     }
 
     /// Answers a question that makes no sense, at the time it wants to be answered.
-    fn refuse(&mut self, bad: &BadGo) -> io::Result<()> {
-        self.say(&info::remark(&bad.why))?;
-        let answer = info::refusal(bad.question);
-        if !bad.waits {
-            return self.say(answer);
-        }
+    fn refuse(&mut self, go: &Go, why: &str) -> io::Result<()> {
+        self.say(&info::remark(why))?;
         self.last_id += 1;
-        let go = Go::waiting(bad.question);
-        self.running = Some(Running {
-            id: self.last_id,
-            answer: Some(answer.to_string()),
-            ..Running::new(&go, Color::Black, false)
-        });
-        Ok(())
+        let answer = Some(info::refusal(go.question).to_string());
+        let running = Running::new(go, Color::Black, false);
+        self.running = Some(Running { id: self.last_id, answer, ..running });
+        if go.waits() { Ok(()) } else { self.answer() }
     }
 
     fn start(&mut self, go: &Go) -> Result<Running, String> {
@@ -214,7 +204,7 @@ impl<W: Write> Session<W> {
         self.last_id += 1;
         let mut running =
             Running { id: self.last_id, ..Running::new(go, side, side == problem.attacker()) };
-        if !go.waits {
+        if !go.waits() {
             running.set_clock(start);
         }
         let job = Job {
@@ -235,7 +225,7 @@ impl<W: Write> Session<W> {
         let Some(running) = self.running.as_mut().filter(|running| running.id == id) else {
             return Ok(());
         };
-        let (line, waits) = (info::found(found, running.attacks, why), running.go.waits);
+        let (line, waits) = (info::found(found, running.attacks, why), running.go.waits());
         running.answer = Some(info::answer(running.go.question, Some(found)));
         running.deadline = None;
         self.say(&line)?;
@@ -249,12 +239,7 @@ impl<W: Write> Session<W> {
         while self.running.as_ref().is_some_and(|running| running.answer.is_none()) {
             let left = patience.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
-                Ok(Event::Found(id, found)) => {
-                    if let Some(running) = self.running.as_mut() {
-                        running.go.waits = true;
-                    }
-                    self.take(id, &found, why)?;
-                }
+                Ok(Event::Found(id, found)) => self.take(id, &found, why)?,
                 Ok(Event::Progress(..)) => {}
                 Ok(event) => self.put_off.push_back(event),
                 Err(_) => {
@@ -278,10 +263,15 @@ impl<W: Write> Session<W> {
         self.say(&running.answer.unwrap_or_else(unknown))
     }
 
-    /// From now on the clock runs, and the answer need not wait.
+    /// If the search was pondering: from now on the clock runs, and the answer need not wait.
     fn ponder_hit(&mut self) -> io::Result<()> {
-        let Some(running) = &mut self.running else { return Ok(()) };
-        running.go.waits = false;
+        let Some(running) = self.running.as_mut().filter(|running| running.go.ponder) else {
+            return Ok(());
+        };
+        running.go.ponder = false;
+        if running.go.waits() {
+            return Ok(());
+        }
         if running.answer.is_some() {
             return self.answer();
         }
@@ -293,7 +283,7 @@ impl<W: Write> Session<W> {
     fn hang_up(&mut self) -> io::Result<()> {
         self.ending = true;
         let Some(running) = &mut self.running else { return Ok(()) };
-        running.go.waits = false;
+        (running.go.infinite, running.go.ponder) = (false, false);
         if running.answer.is_some() {
             return self.answer();
         }
