@@ -16,6 +16,8 @@ use tsumugi_tsume::Problem;
 
 /// Gos, positions, options… in one conversation.
 const WORDS: usize = 250;
+/// How soon `stop` is answered on a quiet machine.
+const PROMISED: Duration = Duration::from_millis(100);
 /// Far more than the engine needs, far less than for ever.
 const LATE: Duration = Duration::from_secs(10);
 
@@ -33,12 +35,26 @@ struct Owed {
     about: Option<(String, [bool; 2])>,
 }
 
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct Counts {
     answers: u64,
     mates: u64,
     no_mates: u64,
+    stops: u64,
+    /// Those that took longer than promised, which happens to everybody on a busy machine.
+    slow_stops: u64,
     slowest_stop: Duration,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Counts) {
+        self.answers += other.answers;
+        self.mates += other.mates;
+        self.no_mates += other.no_mates;
+        self.stops += other.stops;
+        self.slow_stops += other.slow_stops;
+        self.slowest_stop = self.slowest_stop.max(other.slowest_stop);
+    }
 }
 
 struct Conversation {
@@ -161,7 +177,10 @@ impl Conversation {
             self.listen(Duration::from_millis(5));
             assert!(asked.elapsed() < LATE, "stop is not obeyed");
         }
-        self.counts.slowest_stop = self.counts.slowest_stop.max(asked.elapsed());
+        let took = asked.elapsed();
+        self.counts.stops += 1;
+        self.counts.slow_stops += (took > PROMISED) as u64;
+        self.counts.slowest_stop = self.counts.slowest_stop.max(took);
     }
 
     fn set_option(&mut self) {
@@ -271,20 +290,9 @@ fn random_conversations_keep_to_the_protocol() {
             println!("seed {seed}: {:#?}", conversation.engine.transcript);
             std::panic::resume_unwind(panic);
         }
-        let Counts { answers, mates, no_mates, slowest_stop } = conversation.counts;
-        all.answers += answers;
-        all.mates += mates;
-        all.no_mates += no_mates;
-        all.slowest_stop = all.slowest_stop.max(slowest_stop);
+        all.add(&conversation.counts);
         seed += 1;
     }
-    println!(
-        "{} conversations, {} answers ({} mates, {} no-mates), slowest stop {:?}",
-        seed - first,
-        all.answers,
-        all.mates,
-        all.no_mates,
-        all.slowest_stop
-    );
+    println!("{} conversations: {all:?}", seed - first);
     assert!(all.answers > 20);
 }

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_millis(40);
 /// A search is told to stop so much before its time is up.
 const EARLY: Duration = Duration::from_millis(20);
 /// When the other side has hung up, a search may still take this long: a script has no other way to wait.
-const LAST_WORD: Duration = Duration::from_secs(1);
+const LAST_WORD: Duration = Duration::from_secs(3);
 
 /// A conversation.
 pub struct Session<W> {
