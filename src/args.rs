@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tsumugi_andor::Engine;
 use tsumugi_notation::read::Format;
 use tsumugi_shogi::{FaultName, Waivers};
@@ -20,6 +20,17 @@ pub struct Arguments {
     pub command: Command,
 }
 
+/// The words of the command line. A program called `tsumugi-usi` was told `usi`: most user interfaces start an
+/// engine without arguments.
+pub fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let name = words.first().map(Path::new).and_then(Path::file_stem);
+    if name.is_some_and(|name| name == "tsumugi-usi") {
+        words.insert(1, "usi".into());
+    }
+    words
+}
+
 /// A verb, with what it was told.
 #[derive(Subcommand, Debug)]
 pub enum Command {
@@ -31,6 +42,8 @@ pub enum Command {
     Show(Show),
     /// Write records in another format
     Convert(Convert),
+    /// Answer a shogi user interface as a USI engine
+    Usi(Usi),
     /// Count move paths, to compare the rules with published counts
     Perft(Perft),
     /// Repeat the experiments behind the figures in docs/
@@ -249,6 +262,11 @@ pub enum Encoding {
     ShiftJis,
 }
 
+/// `tsumugi usi`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("usi"))]
+pub struct Usi {}
+
 /// `tsumugi perft`
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("perft"))]
@@ -368,6 +386,7 @@ mod help {
             "verify" => include_str!("help/verify.txt"),
             "show" => include_str!("help/show.txt"),
             "convert" => include_str!("help/convert.txt"),
+            "usi" => include_str!("help/usi.txt"),
             "perft" => include_str!("help/perft.txt"),
             "reproduce" => include_str!("help/reproduce.txt"),
             "completions" => include_str!("help/completions.txt"),

@@ -7,6 +7,7 @@ pub mod perft;
 mod reproduce;
 mod show;
 pub mod solve;
+mod usi;
 mod verify;
 
 use crate::args::Command;
@@ -20,6 +21,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
+        Command::Usi(_) => usi::run(),
         Command::Perft(args) => perft::run(args),
         Command::Reproduce(args) => reproduce::run(args),
         Command::Completions(args) => completions::run(args),

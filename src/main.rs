@@ -12,6 +12,7 @@ mod render;
 mod report;
 mod stop;
 mod terminal;
+mod usi;
 
 use args::Arguments;
 use clap::Parser;
@@ -21,7 +22,7 @@ use std::io::ErrorKind;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(args::words()) {
         Ok(arguments) => arguments,
         Err(help_or_error) => {
             // With the terminal gone there is nobody to tell.

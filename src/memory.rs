@@ -4,14 +4,14 @@ use crate::report::Report;
 
 /// Refuses a table larger than the memory that is free, where the system says how much that is.
 pub fn check(mebibytes: u32) -> Result<(), Report> {
-    match free_mebibytes() {
-        Some(free) if u64::from(mebibytes) > free => {
-            let message =
-                format!("a table of {mebibytes} MiB does not fit into memory: {free} MiB are free");
-            Err(Report::new(message).note("help: choose a smaller --hash"))
-        }
-        _ => Ok(()),
-    }
+    let note = "help: choose a smaller --hash";
+    shortage(mebibytes).map_or(Ok(()), |message| Err(Report::new(message).note(note)))
+}
+
+/// Why a table does not fit, if it does not.
+pub fn shortage(mebibytes: u32) -> Option<String> {
+    let free = free_mebibytes().filter(|&free| u64::from(mebibytes) > free)?;
+    Some(format!("a table of {mebibytes} MiB does not fit into memory: {free} MiB are free"))
 }
 
 fn free_mebibytes() -> Option<u64> {

@@ -1,8 +1,8 @@
 //! The commands shown in README.md, docs/ and `--help` are run, and must print what is shown.
 //!
 //! In a Markdown file a block marked `console`, in a help text the part below `Examples:`. A command is a line
-//! starting with `$ tsumugi` or `$ cargo run --release --`; what it prints follows, up to the next command or
-//! blank line. Commands of one block share a directory, so that one can read what another wrote.
+//! starting with `$ tsumugi` or `$ cargo run --release --`, or one with `| tsumugi`; what it prints follows, up to
+//! the next command or blank line. Commands of one block share a directory, so that one can read what another wrote.
 
 mod program;
 
@@ -22,7 +22,8 @@ fn examples(lines: &[&str]) -> Vec<Example> {
     for line in lines {
         if let Some(command) = line.strip_prefix("$ ") {
             open =
-                ["tsumugi ", "cargo run --release -- "].iter().any(|start| command.starts_with(start));
+                ["tsumugi ", "cargo run --release -- "].iter().any(|start| command.starts_with(start))
+                    || command.contains(" | tsumugi ");
             if open {
                 let command = command.replacen("cargo run --release --", "tsumugi", 1);
                 examples.push(Example { command, printed: String::new() });
@@ -97,7 +98,7 @@ fn the_commands_in_docs_print_what_they_show() {
 
 #[test]
 fn the_examples_in_help_print_what_they_show() {
-    for command in ["", "solve", "verify", "show", "convert", "perft", "reproduce"] {
+    for command in ["", "solve", "verify", "show", "convert", "usi", "perft", "reproduce"] {
         let words: Vec<&str> =
             [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = tsumugi(&words).good();

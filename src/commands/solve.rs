@@ -12,8 +12,8 @@ use crate::terminal::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Bounds, Engine, Limits, Observer, Stats};
-use tsumugi_tsume::{self as tsume, Settings, StopReason, Verdict};
+use tsumugi_andor::{Bounds, Engine, Observer, Stats};
+use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, StopReason, Verdict};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -57,9 +57,11 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     }
     memory::check(args.hash)?;
     let stop = Stop::on_interrupt();
+    // What is learned from one problem may help with the next: positions of one composition, say.
+    let mut solver = Solver::new(settings);
     let mut exits = Vec::new();
     for problem in problems {
-        let exit = match problem.and_then(|problem| one(&problem, args, &settings, &stop)) {
+        let exit = match problem.and_then(|problem| one(&problem, args, &mut solver, &stop)) {
             Ok((text, exit)) => {
                 output::to_stdout(text.as_bytes())?;
                 exit
@@ -81,25 +83,24 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
 fn one(
     source: &Problem,
     args: &Solve,
-    settings: &Settings,
+    solver: &mut Solver,
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
     let setup = &source.record.setup;
     let problem = tsume::Problem::from_setup(setup, args.admission.waivers(), args.as_written)
         .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
     let start = Instant::now();
-    let mut settings = settings.clone();
     let flag = Arc::new(AtomicBool::new(false));
     // Without a certificate to write, a proof is a courtesy that must not take longer than the search.
     let claims = if args.certificate.is_some() { u64::MAX } else { COURTESY };
     let expansions = args.nodes.unwrap_or(u64::MAX);
-    settings.limits = Limits { expansions, claims, stop: Some(flag.clone()) };
+    let limits = Limits { expansions, claims, stop: Some(flag.clone()) };
     let clock =
         Clock { end: args.time.map(|s| start + Duration::from_secs_f64(s)), flag, ..Clock::default() };
     let mut told = Told { progress: Progress::after(QUIET), start };
     let answer = std::thread::scope(|scope| {
         scope.spawn(|| clock.watch(stop));
-        let answer = tsume::solve(&problem, &settings, &mut told);
+        let answer = solver.solve(&problem, &limits, &mut told);
         clock.done.store(true, Ordering::Relaxed);
         answer
     });

@@ -15,15 +15,15 @@ pub struct TsumeGame {
     position: Position,
     attacker: Color,
     undos: Vec<Undo>,
-    /// Tells problems with different sets of pieces apart in a shared table.
-    set: u64,
+    /// Tells problems with different sets of pieces or another attacker apart in a shared table.
+    problem: u64,
 }
 
 impl TsumeGame {
     /// The problem in which `attacker` is to mate the other side, from this position.
     pub fn new(position: Position, attacker: Color) -> TsumeGame {
-        let set = signature(&position);
-        TsumeGame { position, attacker, undos: Vec::new(), set }
+        let problem = signature(&position, attacker);
+        TsumeGame { position, attacker, undos: Vec::new(), problem }
     }
 
     /// The current position.
@@ -84,12 +84,14 @@ pub(crate) struct LastMove {
     pub(crate) captured: Option<Kind>,
 }
 
-/// A hash of how many pieces of each kind are in play.
-fn signature(position: &Position) -> u64 {
+/// A hash of how many pieces of each kind are in play, and of who attacks: the same board with the same side
+/// to move is another question if the other side is to give mate.
+fn signature(position: &Position, attacker: Color) -> u64 {
     let setup = position.to_setup();
     let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-    for kind in HandKind::ALL {
-        hash = (hash ^ setup.count(kind) as u64).wrapping_mul(0x0000_0100_0000_01B3);
+    let counts = HandKind::ALL.map(|kind| setup.count(kind) as u64);
+    for number in counts.into_iter().chain([attacker.index() as u64]) {
+        hash = (hash ^ number).wrapping_mul(0x0000_0100_0000_01B3);
     }
     hash.rotate_left(32)
 }
@@ -122,7 +124,7 @@ impl Game for TsumeGame {
     }
 
     fn key(&self) -> u64 {
-        self.position.board_key() ^ self.set
+        self.position.board_key() ^ self.problem
     }
 
     fn resource(&self) -> AttackerHand {

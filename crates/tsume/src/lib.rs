@@ -2,15 +2,16 @@
 //!
 //! [`TsumeGame`] tells `tsumugi-andor` everything it needs: checks and evasions as moves, the attacker's
 //! hand as resource, the least hand a mate needs (証明駒) and the largest a refutation stands up to (反証駒).
-//! [`solve()`] asks the question and turns the answer into a line of play and a certificate.
+//! [`solve()`] asks the question and turns the answer into a line of play and a certificate; a [`Solver`] does so
+//! for many problems and remembers what it learned.
 //!
 //! ```
 //! use tsumugi_shogi::Position;
-//! use tsumugi_tsume::{Problem, Settings, Verdict, solve};
+//! use tsumugi_tsume::{Limits, Problem, Settings, Verdict, solve};
 //!
 //! let position = Position::from_sfen("4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1").unwrap();
 //! let settings = Settings { bytes: 1 << 20, ..Settings::default() };
-//! let answer = solve(&Problem::new(position), &settings, &mut ());
+//! let answer = solve(&Problem::new(position), &settings, &Limits::default(), &mut ());
 //! assert_eq!(answer.verdict, Verdict::Mate(1));
 //! assert_eq!(answer.line[0].to_string(), "G*5b");
 //! ```
@@ -21,10 +22,12 @@ mod certificate;
 mod estimate;
 mod game;
 mod hands;
+mod line;
 mod problem;
 mod solve;
 
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;
 pub use problem::Problem;
-pub use solve::{Answer, Settings, StopReason, Verdict, solve};
+pub use solve::{Answer, Settings, Solver, StopReason, Verdict, solve};
+pub use tsumugi_andor::Limits;

@@ -3,13 +3,15 @@
 use crate::certificate::Lines;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
+use crate::line;
 use crate::problem::Problem;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
 use tsumugi_andor::{
-    self as andor, Engine, Game, Limits, Observer, Options, Resource, Stats, Table, Turn, drive,
+    self as andor, Engine, Game, Limits, Observer, Options, Outcome, Resource, Stats, Table, Turn,
+    drive,
 };
 use tsumugi_shogi::Move;
 
@@ -27,7 +29,7 @@ pub enum Verdict {
 }
 
 /// How to search.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// Which engine.
     pub engine: Engine,
@@ -37,9 +39,7 @@ pub struct Settings {
     pub bytes: usize,
     /// Threads; more than one for df-pn only.
     pub threads: usize,
-    /// When to stop without an answer.
-    pub limits: Limits,
-    /// Prove the answer and give a line of play (df-pn only).
+    /// Write a certificate (df-pn only).
     pub prove: bool,
 }
 
@@ -50,7 +50,6 @@ impl Default for Settings {
             options: Options::default(),
             bytes: 256 << 20,
             threads: 1,
-            limits: Limits::default(),
             prove: true,
         }
     }
@@ -61,9 +60,12 @@ impl Default for Settings {
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
-    /// For a mate: a line of it, the attacker's proved moves against the defence that holds out longest among
-    /// those moves. Empty if none was asked for.
+    /// For a mate: a line of it to the end, the attacker's quickest proved moves against the replies that hold out
+    /// longest, as far as the search knows. Empty if it could not be read within the limits (df-pn only).
     pub line: Vec<Move>,
+    /// A move that keeps what the verdict promises: of the mate, the longest defence against it, or a reply after
+    /// which there is none. None if there is no such move, or none was found within the limits (df-pn only).
+    pub best: Option<Move>,
     /// The certificate, if proving was asked for and succeeded.
     pub certificate: Option<String>,
     /// What it took.
@@ -71,40 +73,105 @@ pub struct Answer {
 }
 
 /// Solves a problem.
-pub fn solve(problem: &Problem, settings: &Settings, observer: &mut (dyn Observer + Send)) -> Answer {
-    let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-    if let Some(verdict) = over_already(&game) {
-        let certificate = Lines::default().finish(problem, verdict).filter(|_| settings.prove);
-        return Answer { verdict, line: vec![], certificate, stats: Stats::default() };
+pub fn solve(
+    problem: &Problem,
+    settings: &Settings,
+    limits: &Limits,
+    observer: &mut (dyn Observer + Send),
+) -> Answer {
+    Solver::new(settings.clone()).solve(problem, limits, observer)
+}
+
+/// Solves problems one after the other and keeps what it learned: df-pn's table is shared by all of them.
+pub struct Solver {
+    settings: Settings,
+    /// Made when it is first needed.
+    table: Option<Arc<Table<AttackerHand>>>,
+}
+
+impl Solver {
+    /// A solver that knows nothing yet.
+    pub fn new(settings: Settings) -> Solver {
+        Solver { settings, table: None }
     }
-    let table = Arc::new(Table::with_bytes(settings.bytes));
-    let outcome = match (settings.engine, settings.threads) {
-        (Engine::Dfpn, 0 | 1) => {
-            let mut search = Dfpn::new(game.clone(), settings.options, table.clone());
-            drive(&mut search, &settings.limits, observer)
+
+    /// Searches in another way from now on. What was learned is kept, unless the table gets another size.
+    pub fn configure(&mut self, settings: Settings) {
+        if settings.bytes != self.settings.bytes {
+            self.forget();
         }
-        (Engine::Dfpn, threads) => {
-            parallel::solve(&game, settings.options, &table, threads, &settings.limits, observer)
-        }
-        (engine, _) => andor::solve(
-            game.clone(),
-            &engine,
-            &settings.options,
-            settings.bytes,
-            &settings.limits,
-            observer,
-        ),
-    };
-    let verdict = match outcome.verdict {
-        andor::Verdict::Proved(plies) => Verdict::Mate(plies),
-        andor::Verdict::Disproved => Verdict::NoMate,
-        andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
-    };
-    let mut answer = Answer { verdict, line: vec![], certificate: None, stats: outcome.stats };
-    if settings.prove && settings.engine == Engine::Dfpn && !matches!(verdict, Verdict::Unknown(_)) {
-        prove(problem, game, &outcome.verdict, settings, &table, &mut answer);
+        self.settings = settings;
     }
-    answer
+
+    /// Forgets what was learned.
+    pub fn forget(&mut self) {
+        self.table = None;
+    }
+
+    /// Solves a problem.
+    pub fn solve(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+    ) -> Answer {
+        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+        if let Some(verdict) = over_already(&game) {
+            let certificate = Lines::default().finish(problem, verdict).filter(|_| self.settings.prove);
+            return Answer { certificate, ..Answer::bare(verdict, Stats::default()) };
+        }
+        if self.settings.engine != Engine::Dfpn {
+            let Settings { engine, options, bytes, .. } = &self.settings;
+            let outcome = andor::solve(game, engine, options, *bytes, limits, observer);
+            return Answer::bare(outcome.verdict.into(), outcome.stats);
+        }
+        let table = self.table();
+        let evicted_before = table.evicted();
+        let mut outcome = self.search(&game, &table, limits, observer);
+        outcome.stats.evictions = outcome.stats.evictions.saturating_sub(evicted_before);
+        let mut answer = Answer::bare(outcome.verdict.into(), outcome.stats);
+        line::read(&game, self.settings.options, &table, limits, &mut answer);
+        if self.settings.prove && outcome.verdict.answer().is_some() {
+            prove(problem, game, &outcome.verdict, self.settings.options, &table, limits, &mut answer);
+        }
+        answer
+    }
+
+    fn table(&mut self) -> Arc<Table<AttackerHand>> {
+        let bytes = self.settings.bytes;
+        self.table.get_or_insert_with(|| Arc::new(Table::with_bytes(bytes))).clone()
+    }
+
+    fn search(
+        &self,
+        game: &TsumeGame,
+        table: &Arc<Table<AttackerHand>>,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+    ) -> Outcome {
+        let Settings { options, threads, .. } = self.settings;
+        match threads {
+            0 | 1 => drive(&mut Dfpn::new(game.clone(), options, table.clone()), limits, observer),
+            _ => parallel::solve(game, options, table, threads, limits, observer),
+        }
+    }
+}
+
+impl Answer {
+    /// A verdict and nothing to show for it.
+    fn bare(verdict: Verdict, stats: Stats) -> Answer {
+        Answer { verdict, line: vec![], best: None, certificate: None, stats }
+    }
+}
+
+impl From<andor::Verdict> for Verdict {
+    fn from(verdict: andor::Verdict) -> Verdict {
+        match verdict {
+            andor::Verdict::Proved(plies) => Verdict::Mate(plies),
+            andor::Verdict::Disproved => Verdict::NoMate,
+            andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
 }
 
 /// A defender who is to move and cannot is mated if in check, and safe if not.
@@ -118,25 +185,27 @@ fn prove(
     problem: &Problem,
     game: TsumeGame,
     verdict: &andor::Verdict,
-    settings: &Settings,
+    options: Options,
     table: &Arc<Table<AttackerHand>>,
+    limits: &Limits,
     answer: &mut Answer,
 ) {
     let mut lines = Lines::default();
     let mut note = |game: &TsumeGame, claim: &Claim<Move>| lines.add(game, claim);
-    let found = extract_with(&game, *verdict, settings.options, table, &settings.limits, &mut note);
+    let found = extract_with(&game, *verdict, options, table, limits, &mut note);
     if let Ok(extraction) = found {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });
         if extraction.claims.win {
-            answer.line = line(game, &extraction.claims);
+            answer.line = line_of_claims(game, &extraction.claims);
+            answer.best = answer.line.first().copied();
         }
         answer.certificate = lines.finish(problem, answer.verdict);
     }
 }
 
 /// The claimed moves against the replies that hold out longest, as far as the claims know.
-fn line(mut game: TsumeGame, claims: &Claims<Move>) -> Vec<Move> {
+fn line_of_claims(mut game: TsumeGame, claims: &Claims<Move>) -> Vec<Move> {
     let mut out = Vec::new();
     let count = |game: &TsumeGame| {
         let at = (game.key(), game.resource().to_bits());

@@ -4,19 +4,18 @@
 //! they are there: beside the repository in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says.
 
 use std::path::PathBuf;
-use tsumugi_andor::Limits;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Position, Waivers};
-use tsumugi_tsume::{Answer, Problem, Settings, Verdict, solve};
+use tsumugi_tsume::{Answer, Limits, Problem, Settings, Verdict, solve};
 use tsumugi_verify::{Proved, verify};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-fn settings(expansions: u64, bytes: usize) -> Settings {
-    Settings { bytes, limits: Limits::expansions(expansions), ..Settings::default() }
+fn settings(bytes: usize) -> Settings {
+    Settings { bytes, ..Settings::default() }
 }
 
 /// Checks the answer's certificate and says whether there was an answer.
@@ -56,11 +55,11 @@ fn random_positions_are_answered_with_proofs() {
     for seed in first..first + number("TSUMUGI_CASES", 300) {
         for style in [Style::Tsume, Style::TwoKings, Style::Walled] {
             let problem = Problem::new(position_of(style, seed));
-            let mut settings = settings(3_000, [1 << 22, 1 << 14][seed as usize % 2]);
+            let mut settings = settings([1 << 22, 1 << 14][seed as usize % 2]);
             settings.options.ghi = Ghi::ALL[seed as usize % 4].0;
             settings.options.sums = Sums::ALL[seed as usize / 4 % 4].0;
             settings.threads = 1 + seed as usize % 2;
-            let answer = solve(&problem, &settings, &mut ());
+            let answer = solve(&problem, &settings, &Limits::expansions(3_000), &mut ());
             let at = format!("{style:?}, seed {seed}: {:?}", problem.position());
             // A proof whose lost parts cannot be found again within the limit is no proof; that must stay rare.
             if answer.certificate.is_none() {
@@ -115,7 +114,7 @@ fn collections_are_solved_and_certified() {
         for (sfen, stated) in rows(&folder, file, (step / finer).max(1)) {
             let Ok(position) = Position::from_sfen(&sfen) else { continue };
             let problem = Problem::new(position);
-            let answer = solve(&problem, &settings(expansions, 1 << 25), &mut ());
+            let answer = solve(&problem, &settings(1 << 25), &Limits::expansions(expansions), &mut ());
             let at = format!("{file}: {sfen}");
             all += 1;
             solved += certified(&problem, &answer, &at) as u32;
@@ -133,7 +132,7 @@ fn collections_are_solved_and_certified() {
         let setup = sfen.parse().unwrap();
         let Ok(position) = Position::new(&setup, Waivers::TSUME) else { continue };
         let problem = Problem::new(position);
-        let answer = solve(&problem, &settings(50_000, 1 << 25), &mut ());
+        let answer = solve(&problem, &settings(1 << 25), &Limits::expansions(50_000), &mut ());
         if certified(&problem, &answer, &sfen) && stated == "nomate" {
             assert_eq!(answer.verdict, Verdict::NoMate, "{sfen}");
             checked += 1;

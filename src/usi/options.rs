@@ -1,0 +1,188 @@
+//! What can be set: a row for each option of the engine, and the options table of the search.
+
+use super::position::Rules;
+use crate::memory;
+use std::time::Duration;
+use tsumugi_andor::Options;
+use tsumugi_tsume::Settings;
+
+/// Everything that can be set.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How to search.
+    pub settings: Settings,
+    /// Positions to expand at most; 0 for no limit.
+    pub nodes: u64,
+    /// Time between two lines about a search that goes on; zero for none.
+    pub interval: Duration,
+    /// How positions are understood.
+    pub rules: Rules,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            settings: Settings { prove: false, ..Settings::default() },
+            nodes: 0,
+            interval: Duration::from_secs(1),
+            rules: Rules { as_written: false, checked_defends: true },
+        }
+    }
+}
+
+/// An option of the engine itself.
+struct Row {
+    name: &'static str,
+    /// As USI describes it.
+    kind: &'static str,
+    /// Takes a value over; `None` if it is none.
+    set: fn(&mut Config, &str) -> Option<()>,
+}
+
+const ROWS: [Row; 7] = [
+    Row {
+        name: "USI_Hash",
+        kind: "spin default 256 min 1 max 1048576",
+        set: |config, text| {
+            let mebibytes = number(text, 1, 1 << 20)?;
+            config.settings.bytes = (mebibytes as usize) << 20;
+            Some(())
+        },
+    },
+    // Asked for by the protocol; pondering costs nothing that is not asked for.
+    Row { name: "USI_Ponder", kind: "check default false", set: |_, text| check(text).map(|_| ()) },
+    Row {
+        name: "Threads",
+        kind: "spin default 1 min 1 max 256",
+        set: |config, text| number(text, 1, 256).map(|n| config.settings.threads = n as usize),
+    },
+    Row {
+        name: "NodesLimit",
+        kind: "spin default 0 min 0 max 9223372036854775807",
+        set: |config, text| number(text, 0, i64::MAX as u64).map(|n| config.nodes = n),
+    },
+    Row {
+        name: "PvInterval",
+        kind: "spin default 1000 min 0 max 1000000",
+        set: |config, text| {
+            number(text, 0, 1_000_000).map(|n| config.interval = Duration::from_millis(n))
+        },
+    },
+    Row {
+        name: "DefenderHandAsWritten",
+        kind: "check default false",
+        set: |config, text| check(text).map(|on| config.rules.as_written = on),
+    },
+    Row {
+        name: "RootIsAndNodeIfChecked",
+        kind: "check default true",
+        set: |config, text| check(text).map(|on| config.rules.checked_defends = on),
+    },
+];
+
+fn number(text: &str, least: u64, most: u64) -> Option<u64> {
+    text.parse().ok().filter(|n| (least..=most).contains(n))
+}
+
+fn check(text: &str) -> Option<bool> {
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// The lines that tell a user interface what can be set.
+pub fn lines() -> Vec<String> {
+    let own = ROWS.iter().map(|row| format!("option name {} type {}", row.name, row.kind));
+    let search = Options::rows().into_iter();
+    let search =
+        search.map(|row| format!("option name {} type {}", row.name, kind(&row.allowed, &row.default)));
+    own.chain(search).collect()
+}
+
+/// A row of the options table as USI describes it.
+fn kind(allowed: &str, default: &str) -> String {
+    if allowed == "on|off" {
+        return format!("check default {}", default == "on");
+    }
+    if let Some((least, most)) = allowed.split_once("..=") {
+        return format!("spin default {default} min {least} max {most}");
+    }
+    let words = allowed.split('|').map(|word| format!(" var {word}"));
+    format!("combo default {default}{}", words.collect::<String>())
+}
+
+impl Config {
+    /// Sets an option by name.
+    ///
+    /// # Errors
+    /// When there is no such option, the text is no value of it, or memory does not suffice. Nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
+            return self.settings.options.set(name, value).map_err(|error| error.to_string());
+        };
+        let mut changed = self.clone();
+        (row.set)(&mut changed, value)
+            .ok_or_else(|| format!("{name}: expected {}, not {value}", row.kind))?;
+        let bytes = changed.settings.bytes;
+        if bytes != self.settings.bytes
+            && let Some(shortage) = memory::shortage((bytes >> 20) as u32)
+        {
+            return Err(format!("{name}: {shortage}"));
+        }
+        *self = changed;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The word after `key` in an option line.
+    fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+        line.split(' ').skip_while(|word| *word != key).nth(1)
+    }
+
+    #[test]
+    fn every_option_accepts_its_default_and_its_limits() {
+        let mut config = Config::default();
+        let lines = lines();
+        assert_eq!(lines.len(), ROWS.len() + Options::rows().len());
+        for line in &lines {
+            let name = field(line, "name").unwrap();
+            let kind = field(line, "type").unwrap();
+            assert!(["spin", "check", "combo"].contains(&kind), "{line}");
+            // A table as large as can be asked for does not fit into this machine.
+            for key in
+                ["min", "max", "default"].into_iter().filter(|key| (name, *key) != ("USI_Hash", "max"))
+            {
+                if let Some(value) = field(line, key) {
+                    assert_eq!(config.set(name, value), Ok(()), "{line}");
+                }
+            }
+        }
+        assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
+    }
+
+    #[test]
+    fn bad_options_change_nothing() {
+        let mut config = Config::default();
+        for (name, value) in [
+            ("USI_Hash", "0"),
+            ("USI_Hash", "x"),
+            ("Threads", "-1"),
+            ("epsilon", "257"),
+            ("ghi", "none"),
+            ("DefenderHandAsWritten", "maybe"),
+            ("Nonsense", "1"),
+            ("", ""),
+        ] {
+            assert!(config.set(name, value).is_err(), "{name}={value}");
+        }
+        assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
+        config.set("usi_hash", "8").unwrap();
+        assert_eq!(config.settings.bytes, 8 << 20);
+    }
+}

@@ -1,0 +1,130 @@
+//! `position …` → a mate problem, or what is wrong with it.
+
+use tsumugi_notation::position_command;
+use tsumugi_shogi::{Color, Move, Position, Setup, Waivers};
+use tsumugi_tsume::{Problem, attacker_of};
+
+/// How a position is understood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// A defender's empty hand is empty; otherwise it holds the rest of the set.
+    pub as_written: bool,
+    /// With both kings on the board, a side to move that is in check is the one to be mated.
+    pub checked_defends: bool,
+}
+
+/// A diagram and moves from there, with the column each stands in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
+    setup: Setup,
+    moves: Vec<(usize, Move)>,
+}
+
+impl Default for Asked {
+    fn default() -> Asked {
+        Asked { setup: Setup::startpos(), moves: vec![] }
+    }
+}
+
+/// Reads a `position` line.
+///
+/// # Errors
+/// What is wrong, and in which column of the line.
+pub fn read(line: &str) -> Result<Asked, String> {
+    let mut words = words(line);
+    let end = words.find(|&(_, word)| word == "moves").map_or(line.len(), |(at, _)| at);
+    let column = |at: usize| line[..at].chars().count() + 1;
+    let head = position_command::read(&line[..end]);
+    let head = head.map_err(|error| format!("column {}: {}", error.column, error.why))?;
+    let mut moves = Vec::new();
+    for (at, word) in words {
+        let m = word.parse::<Move>();
+        let m =
+            m.map_err(|error| format!("column {}: {}", column(at) + error.column - 1, error.why))?;
+        moves.push((column(at), m));
+    }
+    Ok(Asked { setup: head.setup, moves })
+}
+
+/// The words of a line with the byte each starts at.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+}
+
+/// The problem at the end of a line of moves.
+///
+/// # Errors
+/// When play cannot start from the diagram, or a move is illegal.
+pub fn problem(asked: &Asked, rules: Rules) -> Result<Problem, String> {
+    // The hands are completed before the first move: later the defender may have dropped something.
+    let start = Problem::from_setup(&asked.setup, Waivers::TSUME, rules.as_written);
+    let mut position = start.map_err(|error| error.to_string())?.position().clone();
+    for &(column, m) in &asked.moves {
+        if !position.is_legal(m) {
+            return Err(format!("column {column}: {m} is not a legal move there"));
+        }
+        let _ = position.play(m);
+    }
+    let attacker = attacker(&position, rules);
+    Ok(Problem::new(position).attacked_by(attacker))
+}
+
+fn attacker(position: &Position, rules: Rules) -> Color {
+    let both = Color::ALL.into_iter().all(|color| position.king(color).is_some());
+    if both && position.in_check() && rules.checked_defends {
+        return !position.turn();
+    }
+    attacker_of(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: Rules = Rules { as_written: false, checked_defends: true };
+
+    fn asked(text: &str, rules: Rules) -> Result<Problem, String> {
+        problem(&read(text)?, rules)
+    }
+
+    #[test]
+    fn the_attacker_follows_from_kings_and_checks() {
+        let as_attacker = Rules { checked_defends: false, ..RULES };
+        for (sfen, rules, attacker) in [
+            ("4k4/9/4P4/9/9/9/9/9/9 b G", RULES, Color::Black),
+            ("4k4/4G4/4P4/9/9/9/9/9/9 w -", RULES, Color::Black),
+            ("9/9/9/9/9/9/4p4/9/4K4 w g", RULES, Color::White),
+            ("4k4/9/4P4/9/9/9/9/9/4K4 b G", RULES, Color::Black),
+            ("4k4/4G4/4P4/9/9/9/9/9/4K4 w -", RULES, Color::Black),
+            ("4k4/4G4/4P4/9/9/9/9/9/4K4 w -", as_attacker, Color::White),
+        ] {
+            let problem = asked(&format!("position sfen {sfen}"), rules).unwrap();
+            assert_eq!(problem.attacker(), attacker, "{sfen}");
+        }
+    }
+
+    #[test]
+    fn the_defender_holds_the_rest_before_the_first_move() {
+        let problem = asked("position sfen 4k4/9/9/9/9/9/9/9/8L b G 1 moves 1i1e P*5b", RULES);
+        let sfen = "4k4/4p4/9/9/8L/9/9/9/9 b G2r2b3g4s4n3l17p 3";
+        assert_eq!(problem.unwrap().position().to_sfen(), sfen);
+        let as_written = Rules { as_written: true, ..RULES };
+        let problem = asked("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G", as_written).unwrap();
+        assert_eq!(problem.position().hand(Color::White), tsumugi_shogi::Hand::EMPTY);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (line, why) in [
+            ("position sfen 4k4/9 b -", "column 20: the board has 2 ranks, expected 9"),
+            ("position startpos moves 7g7f 7g7f", "column 30: 7g7f is not a legal move there"),
+            ("position startpos moves 7g7f 3c3e", "column 30: 3c3e is not a legal move there"),
+            ("position startpos moves 7g7f 3c3", "column 33: the move ends too soon"),
+            ("position startpos 7g7f", "column 19: expected moves"),
+            ("position sfen 9/9/9/9/9/9/9/9/9 b -", "there is no king"),
+        ] {
+            let error = asked(line, RULES).unwrap_err();
+            assert!(error.contains(why), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The conversation: what was said, what is being searched, and who is owed an answer.
+//!
+//! Every `go` is answered exactly once, in the order asked. At most one search is on; a new `go` ends the one
+//! before. `setoption`, `position` and `usinewgame` hold from the next `go` on and leave a search that is on alone.
+
+use super::Event;
+use super::command::{self, Command};
+use super::go::{BadGo, Go};
+use super::info;
+use super::options::{self, Config};
+use super::position::{self, Asked};
+use super::worker::{Found, Job};
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+use tsumugi_shogi::Color;
+use tsumugi_tsume::Limits;
+
+/// How long a search may take to come back when it is told to stop. Then it is answered for.
+const PATIENCE: Duration = Duration::from_millis(40);
+/// A search is told to stop so much before its time is up.
+const EARLY: Duration = Duration::from_millis(20);
+/// When the other side has hung up, a search may still take this long: a script has no other way to wait.
+const LAST_WORD: Duration = Duration::from_secs(3);
+
+/// A conversation.
+pub struct Session<W> {
+    out: W,
+    events: Receiver<Event>,
+    /// Heard while waiting for a search to come back.
+    put_off: VecDeque<Event>,
+    jobs: Sender<Job>,
+    config: Config,
+    /// What to search; `None` after a `position` that made no sense.
+    asked: Option<Asked>,
+    /// Forget what was learned before the next search.
+    fresh: bool,
+    last_id: u64,
+    running: Option<Running>,
+    /// The other side has hung up.
+    ending: bool,
+}
+
+/// A search that is owed an answer.
+struct Running {
+    id: u64,
+    go: Go,
+    side: Color,
+    attacks: bool,
+    stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    /// Its answer, as soon as it is known.
+    answer: Option<String>,
+}
+
+/// Go on?
+#[derive(PartialEq, Eq)]
+enum Next {
+    On,
+    Quit,
+}
+
+impl<W: Write> Session<W> {
+    /// A conversation that begins at the starting position.
+    pub fn new(out: W, events: Receiver<Event>, jobs: Sender<Job>) -> Session<W> {
+        Session {
+            out,
+            events,
+            put_off: VecDeque::new(),
+            jobs,
+            config: Config::default(),
+            asked: Some(Asked::default()),
+            fresh: false,
+            last_id: 0,
+            running: None,
+            ending: false,
+        }
+    }
+
+    /// Holds it to its end.
+    ///
+    /// # Errors
+    /// When nothing can be written any more.
+    pub fn hold(mut self) -> io::Result<()> {
+        while !(self.ending && self.running.is_none()) {
+            match self.hear() {
+                Some(Event::Line(line)) => {
+                    if self.obey(&line)? == Next::Quit {
+                        break;
+                    }
+                }
+                Some(Event::End) => self.hang_up()?,
+                Some(Event::Progress(id, progress)) => {
+                    if self.running.as_ref().is_some_and(|running| running.id == id) {
+                        self.say(&info::progress(&progress))?;
+                    }
+                }
+                Some(Event::Found(id, found)) => self.take(id, &found, "stopped")?,
+                None => self.finish("the time is up")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The next event; `None` when the time of the search is up.
+    fn hear(&mut self) -> Option<Event> {
+        if let Some(event) = self.put_off.pop_front() {
+            return Some(event);
+        }
+        let deadline = self.running.as_ref().and_then(|running| running.deadline);
+        match deadline {
+            None => Some(self.events.recv().unwrap_or(Event::End)),
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now());
+                match self.events.recv_timeout(left) {
+                    Ok(event) => Some(event),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => Some(Event::End),
+                }
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        match command::parse(line) {
+            Command::Usi => self.introduce()?,
+            Command::IsReady => self.say("readyok")?,
+            Command::SetOption { name, value } => {
+                if let Err(why) = self.config.set(&name, &value) {
+                    self.say(&info::remark(&format!("setoption {why}")))?;
+                }
+            }
+            Command::NewGame => self.fresh = true,
+            Command::Position(line) => self.place(line)?,
+            Command::Go(go) => self.go(go)?,
+            Command::Stop | Command::GameOver => self.finish("stopped")?,
+            Command::PonderHit => self.ponder_hit()?,
+            Command::Quit => {
+                self.tell_to_stop();
+                return Ok(Next::Quit);
+            }
+            Command::Nothing => {}
+            Command::Unknown(word) => self.say(&info::remark(&format!("unknown command: {word}")))?,
+        }
+        Ok(Next::On)
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        self.say(concat!("id name tsumugi ", env!("CARGO_PKG_VERSION")))?;
+        self.say("id author the tsumugi authors")?;
+        for line in options::lines() {
+            self.say(&line)?;
+        }
+        self.say("usiok")
+    }
+
+    fn place(&mut self, line: &str) -> io::Result<()> {
+        let asked = position::read(line)
+            .and_then(|asked| position::problem(&asked, self.config.rules).map(|_| asked));
+        if let Err(why) = &asked {
+            self.say(&info::remark(&format!("position: {why}")))?;
+        }
+        self.asked = asked.ok();
+        Ok(())
+    }
+
+    fn go(&mut self, go: Result<Go, BadGo>) -> io::Result<()> {
+        self.finish("stopped")?;
+        match go {
+            Ok(go) => match self.start(&go) {
+                Ok(running) => self.running = Some(running),
+                Err(why) => self.refuse(&go, &why)?,
+            },
+            Err(BadGo { question, why }) => self.refuse(&Go::unlimited(question), &why)?,
+        }
+        Ok(())
+    }
+
+    /// Answers a question that makes no sense, at the time it wants to be answered.
+    fn refuse(&mut self, go: &Go, why: &str) -> io::Result<()> {
+        self.say(&info::remark(why))?;
+        self.last_id += 1;
+        let answer = Some(info::refusal(go.question).to_string());
+        let running = Running::new(go, Color::Black, false);
+        self.running = Some(Running { id: self.last_id, answer, ..running });
+        if go.waits() { Ok(()) } else { self.answer() }
+    }
+
+    fn start(&mut self, go: &Go) -> Result<Running, String> {
+        let start = Instant::now();
+        let asked = self.asked.as_ref().ok_or("there is no position to search")?;
+        let problem = position::problem(asked, self.config.rules)?;
+        let side = problem.position().turn();
+        let no_limit = |nodes: u64| if nodes == 0 { u64::MAX } else { nodes };
+        let nodes = go.nodes.unwrap_or(u64::MAX).min(no_limit(self.config.nodes));
+        self.last_id += 1;
+        let mut running =
+            Running { id: self.last_id, ..Running::new(go, side, side == problem.attacker()) };
+        if !go.waits() {
+            running.set_clock(start);
+        }
+        let job = Job {
+            id: self.last_id,
+            problem,
+            settings: self.config.settings.clone(),
+            limits: Limits { expansions: nodes, stop: Some(running.stop.clone()), ..Limits::default() },
+            interval: self.config.interval,
+            fresh: std::mem::take(&mut self.fresh),
+            start,
+        };
+        self.jobs.send(job).map_err(|_| "the search has ended unexpectedly".to_string())?;
+        Ok(running)
+    }
+
+    /// A search has come to its end, by itself or because of `why`.
+    fn take(&mut self, id: u64, found: &Found, why: &str) -> io::Result<()> {
+        let Some(running) = self.running.as_mut().filter(|running| running.id == id) else {
+            return Ok(());
+        };
+        let (line, waits) = (info::found(found, running.attacks, why), running.go.waits());
+        running.answer = Some(info::answer(running.go.question, Some(found)));
+        running.deadline = None;
+        self.say(&line)?;
+        if waits { Ok(()) } else { self.answer() }
+    }
+
+    /// Answers the search that is on, if there is one: with what it has, or with what it finds in a moment.
+    fn finish(&mut self, why: &str) -> io::Result<()> {
+        self.tell_to_stop();
+        let patience = Instant::now() + PATIENCE;
+        while self.running.as_ref().is_some_and(|running| running.answer.is_none()) {
+            let left = patience.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(Event::Found(id, found)) => self.take(id, &found, why)?,
+                Ok(Event::Progress(..)) => {}
+                Ok(event) => self.put_off.push_back(event),
+                Err(_) => {
+                    self.say(&info::remark(&format!("unknown: {why}")))?;
+                    break;
+                }
+            }
+        }
+        self.answer()
+    }
+
+    fn tell_to_stop(&self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn answer(&mut self) -> io::Result<()> {
+        let Some(running) = self.running.take() else { return Ok(()) };
+        let unknown = || info::answer(running.go.question, None);
+        self.say(&running.answer.unwrap_or_else(unknown))
+    }
+
+    /// If the search was pondering: from now on the clock runs, and the answer need not wait.
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(running) = self.running.as_mut().filter(|running| running.go.ponder) else {
+            return Ok(());
+        };
+        running.go.ponder = false;
+        if running.go.waits() {
+            return Ok(());
+        }
+        if running.answer.is_some() {
+            return self.answer();
+        }
+        running.set_clock(Instant::now());
+        Ok(())
+    }
+
+    /// Nobody will say `stop` any more.
+    fn hang_up(&mut self) -> io::Result<()> {
+        self.ending = true;
+        let Some(running) = &mut self.running else { return Ok(()) };
+        (running.go.infinite, running.go.ponder) = (false, false);
+        if running.answer.is_some() {
+            return self.answer();
+        }
+        let last = Instant::now() + LAST_WORD;
+        running.deadline = Some(running.deadline.map_or(last, |deadline| deadline.min(last)));
+        Ok(())
+    }
+}
+
+impl Running {
+    fn new(go: &Go, side: Color, attacks: bool) -> Running {
+        let stop = Arc::new(AtomicBool::new(false));
+        Running { id: 0, go: go.clone(), side, attacks, stop, deadline: None, answer: None }
+    }
+
+    fn set_clock(&mut self, start: Instant) {
+        let time = self.go.time_for(self.side);
+        // A time that no clock can show is no limit.
+        self.deadline = time.and_then(|time| start.checked_add(time - EARLY.min(time / 2)));
+    }
+}
