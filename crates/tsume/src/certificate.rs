@@ -19,8 +19,6 @@ impl Lines {
         match claim {
             Claim::Win { m, plies } => self.0.push(format!("w {board} {hand:?} {plies} {m}")),
             Claim::Hold { m } => self.0.push(format!("h {board} {hand:?} {m}")),
-            // Follows from the claims about the replies.
-            Claim::Lost { .. } => {}
         }
     }
 

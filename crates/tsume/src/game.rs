@@ -9,13 +9,22 @@ use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::{Color, Hand, HandKind, Move, MoveList, MoveParts, Position, Undo};
 
 /// A position of a mate problem.
-#[derive(Clone, Debug)]
+///
+/// A clone begins where it was made: moves played before cannot be taken back in it. So a clone deep in a
+/// line costs no more than one at its start.
+#[derive(Debug)]
 pub struct TsumeGame {
     position: Position,
     attacker: Color,
     undos: Vec<Undo>,
     /// Tells problems with different sets of pieces apart in a shared table.
     set: u64,
+}
+
+impl Clone for TsumeGame {
+    fn clone(&self) -> TsumeGame {
+        TsumeGame { position: self.position.clone(), undos: Vec::new(), ..*self }
+    }
 }
 
 impl TsumeGame {
@@ -105,6 +114,10 @@ impl Game for TsumeGame {
 
     fn resource(&self) -> AttackerHand {
         AttackerHand(self.own())
+    }
+
+    fn set_resource(&mut self, AttackerHand(hand): AttackerHand) -> bool {
+        self.position.share_hands(self.attacker, hand)
     }
 
     fn decided(&mut self) -> Option<Decided<AttackerHand>> {

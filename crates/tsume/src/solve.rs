@@ -9,7 +9,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
 use tsumugi_andor::{
-    self as andor, Engine, Game, Limits, Observer, Options, Resource, Stats, Table, Turn, drive,
+    self as andor, Engine, Game, Limits, Observer, Options, Stats, Table, Turn, drive,
 };
 use tsumugi_shogi::Move;
 
@@ -128,7 +128,7 @@ fn prove(
     if let Ok(extraction) = found {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });
-        if extraction.claims.win {
+        if extraction.claims.win.is_some() {
             answer.line = line(game, &extraction.claims);
         }
         answer.certificate = lines.finish(problem, answer.verdict);
@@ -136,15 +136,14 @@ fn prove(
 }
 
 /// The claimed moves against the replies that hold out longest, as far as the claims know.
-fn line(mut game: TsumeGame, claims: &Claims<Move>) -> Vec<Move> {
+fn line(mut game: TsumeGame, claims: &Claims<Move, AttackerHand>) -> Vec<Move> {
     let mut out = Vec::new();
-    let count = |game: &TsumeGame| {
-        let at = (game.key(), game.resource().to_bits());
-        match claims.win_within(at, u32::MAX) {
-            Some(Claim::Win { m, plies }) => (plies, Some(m)),
-            Some(Claim::Lost { plies }) => (plies, None),
-            _ => (0, None),
-        }
+    let count = |game: &TsumeGame| match claims
+        .win_within(game.key(), game.resource(), u32::MAX)
+        .map(|placed| placed.claim)
+    {
+        Some(Claim::Win { m, plies }) => (plies, Some(m)),
+        _ => (0, None),
     };
     loop {
         let next = match game.turn() {
