@@ -7,7 +7,7 @@ pub mod perft;
 mod reproduce;
 mod show;
 pub mod solve;
-mod verify;
+pub mod verify;
 
 use crate::args::Command;
 use crate::exit::Exit;

@@ -25,4 +25,4 @@ mod solve;
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;
 pub use problem::Problem;
-pub use solve::{Answer, Settings, StopReason, Verdict, solve};
+pub use solve::{Answer, Settings, StopReason, Verdict, solve, solve_into};

@@ -1,6 +1,6 @@
 //! A problem and limits in, a verdict out, with a line of play and a certificate.
 
-use crate::certificate::Lines;
+use crate::certificate::Writer;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use crate::problem::Problem;
@@ -64,18 +64,35 @@ pub struct Answer {
     /// For a mate: a line of it, the attacker's proved moves against the defence that holds out longest among
     /// those moves. Empty if none was asked for.
     pub line: Vec<Move>,
-    /// The certificate, if proving was asked for and succeeded.
+    /// How many claims prove the verdict, if proving was asked for and succeeded.
+    pub claims: Option<u64>,
+    /// The certificate, if it was not written elsewhere.
     pub certificate: Option<String>,
     /// What it took.
     pub stats: Stats,
 }
 
-/// Solves a problem.
+/// Solves a problem; the answer carries the whole certificate.
 pub fn solve(problem: &Problem, settings: &Settings, observer: &mut (dyn Observer + Send)) -> Answer {
+    let mut text = String::new();
+    let mut answer = solve_into(problem, settings, observer, &mut |lines| text.push_str(lines));
+    answer.certificate = answer.claims.map(|_| text);
+    answer
+}
+
+/// Solves a problem and writes the certificate into `sink` while it is being made: whole lines, with their
+/// line feeds. What was written is worth nothing unless the answer counts its claims.
+pub fn solve_into(
+    problem: &Problem,
+    settings: &Settings,
+    observer: &mut (dyn Observer + Send),
+    sink: &mut dyn FnMut(&str),
+) -> Answer {
     let game = TsumeGame::new(problem.position().clone(), problem.attacker());
     if let Some(verdict) = over_already(&game) {
-        let certificate = Lines::default().finish(problem, verdict).filter(|_| settings.prove);
-        return Answer { verdict, line: vec![], certificate, stats: Stats::default() };
+        let writer = if settings.prove { Writer::begin(problem, verdict, sink) } else { None };
+        let claims = writer.map(Writer::finish);
+        return Answer { verdict, line: vec![], claims, certificate: None, stats: Stats::default() };
     }
     let table = Arc::new(Table::with_bytes(settings.bytes));
     let outcome = match (settings.engine, settings.threads) {
@@ -100,9 +117,11 @@ pub fn solve(problem: &Problem, settings: &Settings, observer: &mut (dyn Observe
         andor::Verdict::Disproved => Verdict::NoMate,
         andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
     };
-    let mut answer = Answer { verdict, line: vec![], certificate: None, stats: outcome.stats };
+    let mut answer =
+        Answer { verdict, line: vec![], claims: None, certificate: None, stats: outcome.stats };
     if settings.prove && settings.engine == Engine::Dfpn && !matches!(verdict, Verdict::Unknown(_)) {
-        prove(problem, game, &outcome.verdict, settings, &table, &mut answer);
+        observer.proving();
+        prove(problem, game, &outcome.verdict, settings, &table, sink, &mut answer);
     }
     answer
 }
@@ -120,10 +139,11 @@ fn prove(
     verdict: &andor::Verdict,
     settings: &Settings,
     table: &Arc<Table<AttackerHand>>,
+    sink: &mut dyn FnMut(&str),
     answer: &mut Answer,
 ) {
-    let mut lines = Lines::default();
-    let mut note = |game: &TsumeGame, claim: &Claim<Move>| lines.add(game, claim);
+    let Some(mut writer) = Writer::begin(problem, answer.verdict, sink) else { return };
+    let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
     let found = extract_with(&game, *verdict, settings.options, table, &settings.limits, &mut note);
     if let Ok(extraction) = found {
         answer.stats =
@@ -131,7 +151,7 @@ fn prove(
         if extraction.claims.win.is_some() {
             answer.line = line(game, &extraction.claims);
         }
-        answer.certificate = lines.finish(problem, answer.verdict);
+        answer.claims = Some(writer.finish());
     }
 }
 
