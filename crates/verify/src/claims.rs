@@ -149,7 +149,7 @@ fn compare(claims: &Claims, a: u32, b: u32) -> Ordering {
 }
 
 fn bucket(hasher: &RandomState, board: &PackedBoard, buckets: usize) -> usize {
-    (u128::from(hasher.hash_one(board)) * buckets as u128 >> 64) as usize
+    ((u128::from(hasher.hash_one(board)) * buckets as u128) >> 64) as usize
 }
 
 fn range(starts: &[u32], bucket: usize, end: usize) -> (usize, usize) {

@@ -1,6 +1,6 @@
 //! Notes about positions, found again by key, in the order in which they were made.
 //!
-//! One vector and one map, about 40 bytes a note: proofs have millions of them.
+//! One vector and one map, some 60 bytes a note: proofs have millions of them.
 
 use std::collections::HashMap;
 
