@@ -138,6 +138,9 @@ fn written(
 ) -> Result<Option<String>, Report> {
     let (Some(path), Some(file)) = (&args.certificate, file) else { return Ok(None) };
     if answer.claims.is_none() && !file.failed() {
+        if !matches!(answer.verdict, Verdict::Unknown(_)) {
+            report::note(&format!("{} is not written: the proof was not finished", path.display()));
+        }
         return Ok(None);
     }
     file.finish()?;
