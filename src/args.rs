@@ -106,7 +106,7 @@ pub struct Solve {
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Answers::Text)]
     pub format: Answers,
-    /// Write a certificate that `tsumugi verify` can check
+    /// Write a certificate that `tsumugi verify` can check; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
@@ -151,12 +151,24 @@ pub struct Verify {
     /// The problem: a SFEN in quotes, a file with one problem, or - for standard input
     #[arg(value_name = "PROBLEM")]
     pub problem: OsString,
-    /// The certificate
+    /// The certificate, plain or compressed with Zstandard
     #[arg(value_name = "CERTIFICATE")]
     pub certificate: PathBuf,
     /// Take a defender's empty hand as empty instead of giving it the rest of the set
     #[arg(long)]
     pub as_written: bool,
+    /// Memory for the claims, in MiB; a certificate that needs more is refused
+    #[arg(long, value_name = "MiB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub memory: u32,
+    /// Threads to check with [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+    /// Which rules the problem may break.
+    #[command(flatten)]
+    pub admission: Admission,
 }
 
 /// `tsumugi show`
@@ -294,7 +306,7 @@ pub struct Perft {
     pub admission: Admission,
 }
 
-/// How `perft` and `reproduce` print their counts.
+/// How `perft`, `reproduce` and `verify` print what they found.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Counts {
     /// Lines; the last one is the total

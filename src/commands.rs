@@ -8,7 +8,7 @@ mod reproduce;
 mod show;
 pub mod solve;
 mod usi;
-mod verify;
+pub mod verify;
 
 use crate::args::Command;
 use crate::exit::Exit;

@@ -3,6 +3,7 @@
 //! Only this package knows the command line, files, JSON and exit codes; the libraries return plain values.
 
 mod args;
+mod certificate_file;
 mod commands;
 mod exit;
 mod memory;

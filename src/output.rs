@@ -183,32 +183,69 @@ pub fn make_directory(path: &Path) -> Result<(), Report> {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Through links, so that the file they lead to is replaced and not the link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let old = fs::metadata(&path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // A device or a pipe: nothing there to keep. A directory fails here, with the right message.
-        return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
-    }
-    if old.is_some() {
-        // Renaming over a read-only file works where its directory is writable; respect the file.
-        OpenOptions::new().write(true).open(&path)?;
-    }
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    let mut file = File::create_new(&beside)?;
-    let written = (|| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        if let Some(old) = old {
-            file.set_permissions(old.permissions())?;
+    let mut file = Whole::create(path)?;
+    file.write_all(bytes)?;
+    file.commit()
+}
+
+/// A file in the making: it takes its place when [`Whole::commit`] is called, and vanishes otherwise.
+pub struct Whole {
+    file: File,
+    path: PathBuf,
+    /// Where it is written meanwhile; none for a device or a pipe, where nothing can be kept.
+    beside: Option<PathBuf>,
+}
+
+impl Whole {
+    /// Begins a file that is to replace what is at the path, if anything is.
+    pub fn create(path: &Path) -> io::Result<Whole> {
+        // Through links, so that the file they lead to is replaced and not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let old = fs::metadata(&path).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            // A device or a pipe: nothing there to keep. A directory fails here, with the right message.
+            let file = OpenOptions::new().write(true).open(&path)?;
+            return Ok(Whole { file, path, beside: None });
         }
-        fs::rename(&beside, &path)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+        if old.is_some() {
+            // Renaming over a read-only file works where its directory is writable; respect the file.
+            OpenOptions::new().write(true).open(&path)?;
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
+        let file = File::create_new(&beside)?;
+        Ok(Whole { file, path, beside: Some(beside) })
     }
-    written
+
+    /// Puts the file in its place.
+    pub fn commit(mut self) -> io::Result<()> {
+        let Some(beside) = &self.beside else { return Ok(()) };
+        self.file.sync_all()?;
+        if let Ok(old) = fs::metadata(&self.path) {
+            self.file.set_permissions(old.permissions())?;
+        }
+        fs::rename(beside, &self.path)?;
+        self.beside = None;
+        Ok(())
+    }
+}
+
+impl Write for Whole {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            let _ = fs::remove_file(beside);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -227,6 +264,9 @@ mod tests {
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
         assert!(to_file(&dir, b"x").is_err());
         assert!(to_file(&dir.join("no/such/place"), b"x").is_err());
+        Whole::create(&path).unwrap().write_all(b"given up").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two\n");
+        assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
         fs::remove_dir_all(&dir).unwrap();
     }
 }

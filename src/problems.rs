@@ -47,14 +47,18 @@ pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
 }
 
 /// The one problem a word stands for, with the hands it is played with.
-pub fn only(word: &OsStr, as_written: bool) -> Result<tsumugi_tsume::Problem, Report> {
+pub fn only(
+    word: &OsStr,
+    waivers: Waivers,
+    as_written: bool,
+) -> Result<tsumugi_tsume::Problem, Report> {
     let mut found = load_word(word, 1, None);
     let problem = match (found.pop(), found.is_empty()) {
         (Some(problem), true) => problem?,
         _ => return Err(Report::new("expected one problem").at(Source::Argument(1))),
     };
     let setup = &problem.record.setup;
-    let admitted = tsumugi_tsume::Problem::from_setup(setup, Waivers::TSUME, as_written);
+    let admitted = tsumugi_tsume::Problem::from_setup(setup, waivers, as_written);
     admitted.map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))
 }
 

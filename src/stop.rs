@@ -22,6 +22,11 @@ impl Stop {
         Stop(asked)
     }
 
+    /// The flag that says so, for work that looks at it itself.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Has the user asked to stop?
     pub fn asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -1,6 +1,7 @@
 //! `tsumugi solve`: is there a mate?
 
 use crate::args::{Answers, Solve};
+use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
@@ -10,7 +11,7 @@ use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Bounds, Engine, Observer, Stats};
 use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, StopReason, Verdict};
@@ -18,8 +19,8 @@ use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, StopReason, Verdict
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
 
-/// Positions a proof may go through when no certificate was asked for.
-const COURTESY: u64 = 20_000;
+/// How much longer than the search a proof may take when no certificate was asked for.
+const COURTESY: Duration = Duration::from_millis(500);
 
 /// A problem with its answer, for rendering.
 pub struct Solved<'a> {
@@ -91,26 +92,28 @@ fn one(
         .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
     let start = Instant::now();
     let flag = Arc::new(AtomicBool::new(false));
-    // Without a certificate to write, a proof is a courtesy that must not take longer than the search.
-    let claims = if args.certificate.is_some() { u64::MAX } else { COURTESY };
     let expansions = args.nodes.unwrap_or(u64::MAX);
-    let limits = Limits { expansions, claims, stop: Some(flag.clone()) };
-    let clock =
-        Clock { end: args.time.map(|s| start + Duration::from_secs_f64(s)), flag, ..Clock::default() };
-    let mut told = Told { progress: Progress::after(QUIET), start };
+    let limits = Limits { expansions, stop: Some(flag.clone()), ..Limits::default() };
+    let end = args.time.map(|s| start + Duration::from_secs_f64(s));
+    let clock = Clock::new(end, flag);
+    let mut file = args.certificate.as_deref().map(CertificateFile::create).transpose()?;
+    // Without a certificate to write, a proof is a courtesy that must not take longer than the search.
+    let courtesy = file.is_none().then_some(&clock);
+    let mut told = Told { progress: Progress::after(QUIET), start, courtesy };
+    let mut write = |text: &str| {
+        if file.as_mut().is_some_and(|file| !file.write(text)) {
+            clock.flag.store(true, Ordering::Relaxed);
+        }
+    };
     let answer = std::thread::scope(|scope| {
         scope.spawn(|| clock.watch(stop));
-        let answer = solver.solve(&problem, &limits, &mut told);
+        let answer = solver.solve_into(&problem, &limits, &mut told, &mut write);
         clock.done.store(true, Ordering::Relaxed);
         answer
     });
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
-    let mut certificate = None;
-    if let (Some(path), Some(text)) = (&args.certificate, &answer.certificate) {
-        output::to_file(path, text.as_bytes())?;
-        certificate = Some(path.display().to_string());
-    }
+    let certificate = written(args, file, &answer)?;
     let exit = match answer.verdict {
         Verdict::Mate(_) => Exit::Yes,
         Verdict::NoMate => Exit::No,
@@ -128,6 +131,23 @@ fn one(
     Ok((text, exit))
 }
 
+/// Finishes the certificate, if there is one to finish: its path.
+fn written(
+    args: &Solve,
+    file: Option<CertificateFile>,
+    answer: &tsume::Answer,
+) -> Result<Option<String>, Report> {
+    let (Some(path), Some(file)) = (&args.certificate, file) else { return Ok(None) };
+    if answer.claims.is_none() && !file.failed() {
+        if !matches!(answer.verdict, Verdict::Unknown(_)) {
+            report::note(&format!("{} is not written: the proof was not finished", path.display()));
+        }
+        return Ok(None);
+    }
+    file.finish()?;
+    Ok(Some(path.display().to_string()))
+}
+
 /// Why there is no answer, in a word.
 pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
     match solved.answer.verdict {
@@ -141,22 +161,43 @@ pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
 }
 
 /// Raises the stop flag of a search when its time is up or the user asks for it.
-#[derive(Default)]
 struct Clock {
+    start: Instant,
     end: Option<Instant>,
+    /// Milliseconds after the start at which a proof is given up; 0 for never.
+    proof_end: AtomicU64,
     flag: Arc<AtomicBool>,
     out_of_time: AtomicBool,
     done: AtomicBool,
 }
 
 impl Clock {
+    fn new(end: Option<Instant>, flag: Arc<AtomicBool>) -> Clock {
+        Clock {
+            start: Instant::now(),
+            end,
+            proof_end: AtomicU64::new(0),
+            flag,
+            out_of_time: AtomicBool::new(false),
+            done: AtomicBool::new(false),
+        }
+    }
+
+    /// From now on a proof may take as long as everything before it, and a little more.
+    fn limit_proof(&self) {
+        let end = self.start.elapsed() * 2 + COURTESY;
+        self.proof_end.store(end.as_millis() as u64, Ordering::Relaxed);
+    }
+
     fn watch(&self, stop: &Stop) {
         while !self.done.load(Ordering::Relaxed) {
             if self.end.is_some_and(|end| Instant::now() >= end) {
                 self.out_of_time.store(true, Ordering::Relaxed);
                 self.flag.store(true, Ordering::Relaxed);
             }
-            if stop.asked() {
+            let proof_end = self.proof_end.load(Ordering::Relaxed);
+            let proof_is_over = proof_end > 0 && self.start.elapsed().as_millis() as u64 >= proof_end;
+            if stop.asked() || proof_is_over {
                 self.flag.store(true, Ordering::Relaxed);
             }
             std::thread::sleep(Duration::from_millis(2));
@@ -165,12 +206,20 @@ impl Clock {
 }
 
 /// Tells a person at the terminal how the search goes.
-struct Told {
+struct Told<'a> {
     progress: Progress,
     start: Instant,
+    /// Who is to be told that the proof begins, if it must not take long.
+    courtesy: Option<&'a Clock>,
 }
 
-impl Observer for Told {
+impl Observer for Told<'_> {
+    fn proving(&mut self) {
+        if let Some(clock) = self.courtesy {
+            clock.limit_proof();
+        }
+    }
+
     fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
         self.progress.tell(|| {
             let seconds = self.start.elapsed().as_secs_f64();

@@ -1,35 +1,112 @@
 //! `tsumugi verify`: checks a certificate with rules that share nothing with the solver.
 
-use crate::args::Verify;
+use crate::args::{Counts, Verify};
+use crate::certificate_file;
 use crate::exit::Exit;
 use crate::output;
+use crate::render::json;
 use crate::report::{Failure, Report};
-use tsumugi_shogi::Color;
-use tsumugi_verify::naive::Color as Side;
-use tsumugi_verify::{Proved, Verified, verify};
+use crate::stop::Stop;
+use crate::terminal::Progress;
+use std::thread;
+use std::time::Duration;
+use tsumugi_shogi::{Color, FaultName};
+use tsumugi_verify::naive::{Color as Side, FaultName as Allowed};
+use tsumugi_verify::{self as verify, Proved, Settings, Verified};
+
+/// A check shorter than this shows no progress.
+const QUIET: Duration = Duration::from_millis(800);
+
+/// What the check of a certificate came to.
+pub enum Checked {
+    /// It holds.
+    Verified(Verified),
+    /// It does not: the line, if one is to blame, and the reason.
+    Rejected(Option<usize>, String),
+    /// The user asked to stop.
+    Stopped,
+}
 
 /// Says what the certificate proves, or why it proves nothing.
 pub fn run(args: &Verify) -> Result<Exit, Failure> {
-    let problem = crate::problems::only(&args.problem, args.as_written)?;
-    let text = std::fs::read_to_string(&args.certificate);
-    let unreadable = |error| Report::io(&format!("cannot read {}", args.certificate.display()), &error);
-    let text = text.map_err(unreadable)?;
-    let (line, exit) = match verify(&problem.position().to_sfen(), &text) {
-        Ok(Verified { attacker, .. })
-            if (attacker == Side::Black) != (problem.attacker() == Color::Black) =>
-        {
-            ("rejected: the certificate is about the other side's attack\n".to_string(), Exit::No)
+    let problem = crate::problems::only(&args.problem, args.admission.waivers(), args.as_written)?;
+    let sfen = problem.position().to_sfen();
+    let attacker = if problem.attacker() == Color::Black { Side::Black } else { Side::White };
+    let checked = check(args, &sfen, attacker)?;
+    let text = match args.format {
+        Counts::Text => text(&checked),
+        Counts::Json => json::checked(&sfen, &checked) + "\n",
+    };
+    output::to_stdout(text.as_bytes())?;
+    Ok(match checked {
+        Checked::Verified(_) => Exit::Yes,
+        Checked::Rejected(..) => Exit::No,
+        Checked::Stopped => Exit::GaveUp,
+    })
+}
+
+fn check(args: &Verify, sfen: &str, attacker: Side) -> Result<Checked, Report> {
+    let path = args.certificate.display();
+    let unreadable = |error| Report::io(&format!("cannot read {path}"), &error);
+    let mut file = certificate_file::open(&args.certificate).map_err(unreadable)?;
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    let settings = Settings {
+        most_bytes: u64::from(args.memory) << 20,
+        threads: args.threads.map_or_else(processors, |threads| threads as usize),
+        allow: args.admission.allow.iter().filter_map(|&name| allowed(name)).collect(),
+        stop: Some(Stop::on_interrupt().flag()),
+    };
+    let mut progress = Progress::after(QUIET);
+    let mut tell = |now| progress.tell(|| describe(now));
+    match verify::verify_stream(sfen, &mut file, &settings, &mut tell) {
+        Ok(verified) if verified.attacker != attacker => {
+            let reason = "the certificate is about the other side's attack";
+            Ok(Checked::Rejected(None, reason.to_string()))
         }
-        Ok(verified) => {
-            let what = match verified.claim {
+        Ok(verified) => Ok(Checked::Verified(verified)),
+        Err(verify::Failure::Rejected(fault)) => {
+            let line = Some(fault.line).filter(|&line| line > 0);
+            Ok(Checked::Rejected(line, fault.reason.to_string()))
+        }
+        Err(verify::Failure::Stopped) => Ok(Checked::Stopped),
+        Err(verify::Failure::Unreadable(error)) => Err(unreadable(error)),
+        Err(failure @ verify::Failure::TooLarge { .. }) => {
+            let bytes = verify::BYTES_PER_CLAIM;
+            let needed = format!("help: --memory gives it more; a claim takes {bytes} bytes");
+            Err(Report::new(format!("cannot check {path}: {failure}")).note(needed))
+        }
+    }
+}
+
+/// The verifier's name for a fault that a diagram may have.
+fn allowed(name: FaultName) -> Option<Allowed> {
+    match name {
+        FaultName::TooManyPieces => Some(Allowed::TooMany),
+        FaultName::TwoPawns => Some(Allowed::TwoPawns),
+        FaultName::DeadPiece => Some(Allowed::DeadPiece),
+        _ => None,
+    }
+}
+
+fn describe(progress: verify::Progress) -> String {
+    match progress {
+        verify::Progress::Read(claims) => format!("{claims} claims read"),
+        verify::Progress::Checked(done, total) => format!("{done} of {total} claims checked"),
+    }
+}
+
+fn text(checked: &Checked) -> String {
+    match checked {
+        Checked::Verified(Verified { claim, claims, .. }) => {
+            let what = match claim {
                 Proved::Mate(plies) => format!("the attacker mates in at most {plies}"),
                 Proved::NoMate => "there is no mate".to_string(),
             };
-            let claims = if verified.claims == 1 { "claim" } else { "claims" };
-            (format!("verified: {what} ({} {claims})\n", verified.claims), Exit::Yes)
+            let noun = if *claims == 1 { "claim" } else { "claims" };
+            format!("verified: {what} ({claims} {noun})\n")
         }
-        Err(fault) => (format!("rejected: {fault}\n"), Exit::No),
-    };
-    output::to_stdout(line.as_bytes())?;
-    Ok(exit)
+        Checked::Rejected(Some(line), reason) => format!("rejected: line {line}: {reason}\n"),
+        Checked::Rejected(None, reason) => format!("rejected: {reason}\n"),
+        Checked::Stopped => "unknown: stopped\n".to_string(),
+    }
 }

@@ -12,7 +12,7 @@ use tsumugi_tsume::Verdict;
 /// For a person.
 pub fn text(solved: &Solved<'_>) -> String {
     let answer = &solved.answer;
-    let proved = if answer.certificate.is_some() { "   (proved)" } else { "" };
+    let proved = if answer.claims.is_some() { "   (proved)" } else { "" };
     let name = solved.source.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     match answer.verdict {
         Verdict::Mate(plies) => {
@@ -59,7 +59,7 @@ pub fn json(solved: &Solved<'_>) -> String {
         "seconds": (solved.seconds * 1000.0).round() / 1000.0,
         "reason": reason(solved),
         "engine": solved.engine,
-        "proved": answer.certificate.is_some(),
+        "proved": answer.claims.is_some(),
         "certificate": solved.certificate,
     });
     format!("{object}\n")

@@ -84,6 +84,15 @@ pub trait Game {
         None
     }
 
+    /// Puts another resource in the place of the current one; AND owns the rest, as ever. False, and nothing
+    /// changes, if the game cannot do that or the resource cannot occur here.
+    ///
+    /// Whoever calls this and then takes back moves played before must put the old resource back first.
+    #[inline]
+    fn set_resource(&mut self, resource: Self::Resource) -> bool {
+        resource == self.resource()
+    }
+
     /// A cheap test for positions decided at sight, before their moves are generated: `Some(n)` in
     /// `Win(n)` is an upper bound of the plies OR needs. Must be right; `None` is always right.
     #[inline]

@@ -6,6 +6,9 @@ use crate::{Bounds, Stats};
 pub trait Observer {
     /// Called every few thousand expansions by [`crate::drive`].
     fn progress(&mut self, _stats: &Stats, _root: Bounds, _fill: f64) {}
+
+    /// Called once when the answer is found and its proof begins to be put together.
+    fn proving(&mut self) {}
 }
 
 /// Hears nothing.

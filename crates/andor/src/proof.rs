@@ -5,16 +5,22 @@
 //! set of positions that play never leaves: every OR move leads to an AND position with a listed reply, and
 //! that leads back into the set. No count is needed: whoever stays inside for ever is not beaten.
 //!
+//! A claim speaks for many positions: a win for every resource that covers the one of the claim, a hold for
+//! every one that the claim's covers. It is followed with *its* resource, not with the one that led to
+//! it: that is the hardest case of all it speaks for.
+//!
 //! The table may have lost parts of the proof. What is missing is searched again: a hold by the search
 //! itself, a win within the plies that are left, which makes sure that the counts still go down.
 
 mod check;
 mod extract;
+mod shelf;
 
-pub use check::{Fault, check};
+pub use check::{Fault, Why, check};
 pub use extract::{Extraction, extract, extract_with};
 
-use std::collections::HashMap;
+use crate::game::Resource;
+use shelf::Shelf;
 
 /// What is claimed about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,11 +32,6 @@ pub enum Claim<M> {
         /// Plies, that move included.
         plies: u32,
     },
-    /// AND to move has lost after at most so many plies, whatever it plays.
-    Lost {
-        /// Plies, its own move included.
-        plies: u32,
-    },
     /// AND to move plays this and does not lose.
     Hold {
         /// The reply.
@@ -38,45 +39,67 @@ pub enum Claim<M> {
     },
 }
 
-/// A position as tables know it: key and packed resource.
-pub type Place = (u64, u32);
-
-/// All claims of a proof.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claims<M> {
-    /// Is it claimed that OR wins at the root?
-    pub win: bool,
-    /// The claims, by position. A position may have several with different counts.
-    pub at: HashMap<Place, Vec<Claim<M>>>,
+/// A claim and the position it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Placed<M, R> {
+    /// The key of the position.
+    pub key: u64,
+    /// A win holds with at least this resource, a hold with at most this.
+    pub resource: R,
+    /// What is claimed.
+    pub claim: Claim<M>,
 }
 
-impl<M> Claims<M> {
+/// All claims of a proof.
+#[derive(Clone, Debug)]
+pub struct Claims<M, R> {
+    /// Within how many plies OR wins at the root; `None` if it is claimed that it does not.
+    pub win: Option<u32>,
+    shelf: Shelf<R, Claim<M>>,
+}
+
+impl<M: Copy, R: Resource> Claims<M, R> {
     /// No claims yet.
-    pub fn new(win: bool) -> Claims<M> {
-        Claims { win, at: HashMap::new() }
+    pub fn new(win: Option<u32>) -> Claims<M, R> {
+        Claims { win, shelf: Shelf::default() }
+    }
+
+    /// Adds a claim.
+    pub fn add(&mut self, Placed { key, resource, claim }: Placed<M, R>) {
+        self.shelf.add(key, resource, claim);
+    }
+
+    /// Every claim, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = Placed<M, R>> + '_ {
+        self.shelf.iter().map(|(key, resource, claim)| Placed { key, resource, claim: *claim })
     }
 
     /// How many claims.
     pub fn len(&self) -> usize {
-        self.at.values().map(Vec::len).sum()
-    }
-
-    /// The quickest claim that OR wins here, if it is within `plies`.
-    pub fn win_within(&self, at: Place, plies: u32) -> Option<Claim<M>>
-    where
-        M: Copy,
-    {
-        let count = |claim: &Claim<M>| match *claim {
-            Claim::Win { plies, .. } | Claim::Lost { plies } => plies,
-            Claim::Hold { .. } => u32::MAX,
-        };
-        let here = self.at.get(&at)?;
-        let wins = here.iter().filter(|claim| !matches!(claim, Claim::Hold { .. }));
-        wins.min_by_key(|claim| count(claim)).filter(|claim| count(claim) <= plies).copied()
+        self.shelf.len()
     }
 
     /// None?
     pub fn is_empty(&self) -> bool {
-        self.at.is_empty()
+        self.len() == 0
+    }
+
+    /// The quickest claim that OR, with this resource, wins here within `plies`.
+    pub fn win_within(&self, key: u64, resource: R, plies: u32) -> Option<Placed<M, R>> {
+        let here = self.shelf.at(key).filter_map(|(least, &claim)| match claim {
+            Claim::Win { plies: n, .. } if n <= plies && resource.covers(least) => {
+                Some((n, Placed { key, resource: least, claim }))
+            }
+            _ => None,
+        });
+        here.min_by_key(|(n, _)| *n).map(|(_, placed)| placed)
+    }
+
+    /// A claim that AND does not lose here against this resource.
+    pub fn hold_against(&self, key: u64, resource: R) -> Option<Placed<M, R>> {
+        self.shelf.at(key).find_map(|(most, &claim)| match claim {
+            Claim::Hold { .. } if most.covers(resource) => Some(Placed { key, resource: most, claim }),
+            _ => None,
+        })
     }
 }

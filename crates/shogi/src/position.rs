@@ -223,6 +223,18 @@ impl Position {
         self.hands[color.index()]
     }
 
+    /// Passes pieces in hand from one side to the other: `color` then holds exactly `hand`, the other side the
+    /// rest. False, and nothing changes, if the two do not hold that much together.
+    pub fn share_hands(&mut self, color: Color, hand: Hand) -> bool {
+        let all = self.hands[0].together(self.hands[1]);
+        if !all.covers(hand) {
+            return false;
+        }
+        self.hands[color.index()] = hand;
+        self.hands[(!color).index()] = all.without(hand);
+        true
+    }
+
     /// Where a side's king stands, if it has one.
     #[inline]
     pub fn king(&self, color: Color) -> Option<Square> {

@@ -10,13 +10,22 @@ use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::{Color, Hand, HandKind, Kind, Move, MoveList, Position, Square, Undo};
 
 /// A position of a mate problem.
-#[derive(Clone, Debug)]
+///
+/// A clone begins where it was made: moves played before cannot be taken back in it. So a clone deep in a
+/// line costs no more than one at its start.
+#[derive(Debug)]
 pub struct TsumeGame {
     position: Position,
     attacker: Color,
     undos: Vec<Undo>,
     /// Tells problems with different sets of pieces or another attacker apart in a shared table.
     problem: u64,
+}
+
+impl Clone for TsumeGame {
+    fn clone(&self) -> TsumeGame {
+        TsumeGame { position: self.position.clone(), undos: Vec::new(), ..*self }
+    }
 }
 
 impl TsumeGame {
@@ -137,7 +146,11 @@ impl Game for TsumeGame {
             (Turn::Or, None, Some(kind)) => self.own().plus(kind),
             _ => self.own(),
         };
-        Some((self.position.board_key_after(m) ^ self.set, AttackerHand(hand)))
+        Some((self.position.board_key_after(m) ^ self.problem, AttackerHand(hand)))
+    }
+
+    fn set_resource(&mut self, AttackerHand(hand): AttackerHand) -> bool {
+        self.position.share_hands(self.attacker, hand)
     }
 
     fn decided(&mut self) -> Option<Decided<AttackerHand>> {

@@ -1,6 +1,6 @@
 //! A problem and limits in, a verdict out, with a line of play and a certificate.
 
-use crate::certificate::Lines;
+use crate::certificate::Writer;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use crate::line;
@@ -10,8 +10,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
 use tsumugi_andor::{
-    self as andor, Engine, Game, Limits, Observer, Options, Outcome, Resource, Stats, Table, Turn,
-    drive,
+    self as andor, Engine, Game, Limits, Observer, Options, Outcome, Stats, Table, Turn, drive,
 };
 use tsumugi_shogi::Move;
 
@@ -66,13 +65,15 @@ pub struct Answer {
     /// A move that keeps what the verdict promises: of the mate, the longest defence against it, or a reply after
     /// which there is none. None if there is no such move, or none was found within the limits (df-pn only).
     pub best: Option<Move>,
-    /// The certificate, if proving was asked for and succeeded.
+    /// How many claims prove the verdict, if proving was asked for and succeeded.
+    pub claims: Option<u64>,
+    /// The certificate, if it was not written elsewhere.
     pub certificate: Option<String>,
     /// What it took.
     pub stats: Stats,
 }
 
-/// Solves a problem.
+/// Solves a problem; the answer carries the whole certificate.
 pub fn solve(
     problem: &Problem,
     settings: &Settings,
@@ -108,17 +109,35 @@ impl Solver {
         self.table = None;
     }
 
-    /// Solves a problem.
+    /// Solves a problem; the answer carries the whole certificate.
     pub fn solve(
         &mut self,
         problem: &Problem,
         limits: &Limits,
         observer: &mut (dyn Observer + Send),
     ) -> Answer {
+        let mut text = String::new();
+        let mut answer =
+            self.solve_into(problem, limits, observer, &mut |lines| text.push_str(lines));
+        answer.certificate = answer.claims.map(|_| text);
+        answer
+    }
+
+    /// Solves a problem and writes the certificate into `sink` while it is being made: whole lines, with their
+    /// line feeds. What was written is worth nothing unless the answer counts its claims.
+    pub fn solve_into(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+        sink: &mut dyn FnMut(&str),
+    ) -> Answer {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         if let Some(verdict) = over_already(&game) {
-            let certificate = Lines::default().finish(problem, verdict).filter(|_| self.settings.prove);
-            return Answer { certificate, ..Answer::bare(verdict, Stats::default()) };
+            let prove = self.settings.prove;
+            let writer = if prove { Writer::begin(problem, verdict, sink) } else { None };
+            let claims = writer.map(Writer::finish);
+            return Answer { claims, ..Answer::bare(verdict, Stats::default()) };
         }
         if self.settings.engine != Engine::Dfpn {
             let Settings { engine, options, bytes, .. } = &self.settings;
@@ -132,7 +151,9 @@ impl Solver {
         let mut answer = Answer::bare(outcome.verdict.into(), outcome.stats);
         line::read(&game, self.settings.options, &table, limits, &mut answer);
         if self.settings.prove && outcome.verdict.answer().is_some() {
-            prove(problem, game, &outcome.verdict, self.settings.options, &table, limits, &mut answer);
+            observer.proving();
+            let options = self.settings.options;
+            prove(problem, game, &outcome.verdict, options, &table, limits, sink, &mut answer);
         }
         answer
     }
@@ -160,7 +181,7 @@ impl Solver {
 impl Answer {
     /// A verdict and nothing to show for it.
     fn bare(verdict: Verdict, stats: Stats) -> Answer {
-        Answer { verdict, line: vec![], best: None, certificate: None, stats }
+        Answer { verdict, line: vec![], best: None, claims: None, certificate: None, stats }
     }
 }
 
@@ -188,32 +209,32 @@ fn prove(
     options: Options,
     table: &Arc<Table<AttackerHand>>,
     limits: &Limits,
+    sink: &mut dyn FnMut(&str),
     answer: &mut Answer,
 ) {
-    let mut lines = Lines::default();
-    let mut note = |game: &TsumeGame, claim: &Claim<Move>| lines.add(game, claim);
+    let Some(mut writer) = Writer::begin(problem, answer.verdict, sink) else { return };
+    let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
     let found = extract_with(&game, *verdict, options, table, limits, &mut note);
     if let Ok(extraction) = found {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });
-        if extraction.claims.win {
+        if extraction.claims.win.is_some() {
             answer.line = line_of_claims(game, &extraction.claims);
             answer.best = answer.line.first().copied();
         }
-        answer.certificate = lines.finish(problem, answer.verdict);
+        answer.claims = Some(writer.finish());
     }
 }
 
 /// The claimed moves against the replies that hold out longest, as far as the claims know.
-fn line_of_claims(mut game: TsumeGame, claims: &Claims<Move>) -> Vec<Move> {
+fn line_of_claims(mut game: TsumeGame, claims: &Claims<Move, AttackerHand>) -> Vec<Move> {
     let mut out = Vec::new();
-    let count = |game: &TsumeGame| {
-        let at = (game.key(), game.resource().to_bits());
-        match claims.win_within(at, u32::MAX) {
-            Some(Claim::Win { m, plies }) => (plies, Some(m)),
-            Some(Claim::Lost { plies }) => (plies, None),
-            _ => (0, None),
-        }
+    let count = |game: &TsumeGame| match claims
+        .win_within(game.key(), game.resource(), u32::MAX)
+        .map(|placed| placed.claim)
+    {
+        Some(Claim::Win { m, plies }) => (plies, Some(m)),
+        _ => (0, None),
     };
     loop {
         let next = match game.turn() {

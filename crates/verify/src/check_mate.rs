@@ -1,25 +1,11 @@
 //! Whether the claims of a mate certificate hold, each by itself (`docs/CERTIFICATE.md`, "Mate").
 
-use crate::fault::{Fault, Reason};
+use crate::claims::Claim;
+use crate::fault::Reason;
 use crate::naive::{Move, Position};
-use crate::read_certificate::{Certificate, Claim};
+use crate::read_certificate::Certificate;
 
-/// Checks that the attacker mates within so many plies from the problem.
-pub(crate) fn check_mate(
-    certificate: &Certificate,
-    plies: u32,
-    on_progress: &mut dyn FnMut(usize, usize),
-) -> Result<(), Fault> {
-    check_root(certificate, plies).map_err(|reason| certificate.fault_at_root(reason))?;
-    let total = certificate.claims.len();
-    for (index, claim) in certificate.claims.iter().enumerate() {
-        check_claim(certificate, claim).map_err(|reason| certificate.fault_at(index, reason))?;
-        on_progress(index + 1, total);
-    }
-    Ok(())
-}
-
-fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Reason> {
+pub(crate) fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Reason> {
     let root = &certificate.root;
     if root.attacker_first() {
         return covered(certificate, &root.position, &[], Some(plies));
@@ -35,19 +21,20 @@ fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Reason> {
 }
 
 /// The move is a legal check, and every reply runs into a claim with a smaller number.
-fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<(), Reason> {
+pub(crate) fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<(), Reason> {
     let root = &certificate.root;
-    let position = root.position_of(claim.board, claim.hand, root.attacker)?;
-    if !position.is_legal(claim.m) {
-        return Err(Reason::Illegal(claim.m));
+    let position = root.position_of(&claim.board, claim.hand, root.attacker)?;
+    let m = claim.m();
+    if !position.is_legal(m) {
+        return Err(Reason::Illegal(m));
     }
-    let after = position.play(claim.m);
+    let after = position.play(m);
     if !after.in_check(root.defender()) {
-        return Err(Reason::NoCheck(claim.m));
+        return Err(Reason::NoCheck(m));
     }
     // Without a reply this is mate: the defender is in check.
     for reply in after.legal_moves() {
-        covered(certificate, &after.play(reply), &[claim.m, reply], claim.plies.checked_sub(2))?;
+        covered(certificate, &after.play(reply), &[m, reply], claim.plies.checked_sub(2))?;
     }
     Ok(())
 }
@@ -61,14 +48,17 @@ fn covered(
     plies: Option<u32>,
 ) -> Result<(), Reason> {
     let hand = certificate.root.attacker_hand(position);
-    let board = position.board_text();
     let is_covered = plies.is_some_and(|plies| {
-        certificate.claims_on(&board).any(|claim| claim.hand.is_within(hand) && claim.plies <= plies)
+        certificate
+            .index
+            .on_board_of(position)
+            .any(|claim| claim.hand.is_within(hand) && claim.plies <= plies)
     });
     match is_covered {
         true => Ok(()),
         false => {
             let (moves, plies) = (moves.to_vec(), Some(plies.unwrap_or(0)));
+            let board = position.board_text();
             Err(Reason::Uncovered { moves, board, hand, plies })
         }
     }

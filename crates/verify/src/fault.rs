@@ -26,6 +26,10 @@ pub enum Reason {
     Missing(&'static str),
     /// The text ends within a line: no line feed.
     Unfinished,
+    /// The line is longer than any line of a certificate.
+    TooLong,
+    /// The line is not UTF-8.
+    NotText,
     /// The line is not of the form that belongs here.
     Expected(&'static str),
     /// The line ends with a carriage return.
@@ -112,6 +116,8 @@ impl fmt::Display for Reason {
             Reason::GivenProblem(fault) => write!(f, "the problem given cannot be read: {fault}"),
             Reason::Missing(what) => write!(f, "the certificate ends, but {what} should follow"),
             Reason::Unfinished => write!(f, "the certificate ends in the middle of this line"),
+            Reason::TooLong => write!(f, "this line is too long"),
+            Reason::NotText => write!(f, "this line is not UTF-8 text"),
             Reason::Expected(what) => write!(f, "this should be {what}"),
             Reason::CarriageReturn => write!(f, "lines end with a line feed alone, not with CR LF"),
             Reason::Problem(fault) => write!(f, "the problem cannot be read: {fault}"),

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::naive::{Color, Kind, Position};
 
 /// A hand without an owner: how many pieces of each kind, in the order of [`Kind::HAND`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Hand([u8; 7]);
 
 impl Hand {

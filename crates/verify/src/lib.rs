@@ -34,9 +34,12 @@
 
 mod check_mate;
 mod check_no_mate;
+mod claims;
 mod fault;
 mod hand;
+mod lines;
 pub mod naive;
+mod packed;
 mod read_certificate;
 pub mod read_sfen;
 mod root;
@@ -44,4 +47,7 @@ mod verify;
 
 pub use fault::{Fault, Reason};
 pub use hand::Hand;
-pub use verify::{Proved, Verified, verify, verify_with_progress};
+pub use verify::{Failure, Progress, Proved, Settings, Verified, verify, verify_stream};
+
+/// Memory that a claim takes while a certificate is checked, its share of the index included.
+pub const BYTES_PER_CLAIM: u64 = claims::Claims::BYTES;

@@ -12,7 +12,7 @@ mod write_sfen;
 
 use std::hash::{Hash, Hasher};
 
-pub use faults::Fault;
+pub use faults::{Fault, FaultName};
 pub use moves::{Move, MoveFault};
 pub use piece::{Color, Kind, Piece};
 pub use square::Square;
@@ -76,6 +76,11 @@ impl Position {
         self.board[square.rank() as usize - 1][square.file() as usize - 1]
     }
 
+    /// What each square holds, in the order of [`Square::all`].
+    pub(crate) fn contents(&self) -> impl Iterator<Item = Content> + '_ {
+        self.board.iter().flat_map(|row| row.iter().rev().copied())
+    }
+
     /// The side to move.
     pub fn turn(&self) -> Color {
         self.turn
@@ -106,7 +111,10 @@ impl Position {
 
     /// All pieces on the board with their squares, from 9a to 1a, then 9b and so on to 1i.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        Square::all().filter_map(|square| Some((square, self.piece_at(square)?)))
+        Square::all().zip(self.contents()).filter_map(|(square, content)| match content {
+            Content::Piece(piece) => Some((square, piece)),
+            Content::Empty | Content::Stone => None,
+        })
     }
 
     /// The position after a move (RULES 3 to 5): the piece moved or dropped, a captured piece taken in

@@ -1,15 +1,19 @@
 //! The text of a certificate, read strictly: one form only, and nothing left over.
 //!
 //! The grammar is in `docs/CERTIFICATE.md`. What the claims say is not looked at here, except for how
-//! it is written.
+//! it is written. Lines are read one at a time and packed; the text is never in memory as a whole.
 
-use std::collections::HashMap;
+use std::io::BufRead;
 
+use crate::claims::{Claim, Claims, Index};
 use crate::fault::{Fault, Reason};
 use crate::hand::Hand;
-use crate::naive::{Color, Move, Position};
+use crate::lines::Lines;
+use crate::naive::{Color, Position};
+use crate::packed::PackedBoard;
+use crate::read_sfen::read_board_text;
 use crate::root::Root;
-use crate::verify::Proved;
+use crate::verify::{Failure, Progress, Proved, Settings};
 
 /// The line of the problem.
 const PROBLEM_LINE: usize = 2;
@@ -19,99 +23,73 @@ const CLAIM_LINE: usize = 4;
 /// The line of the first `w` or `h`.
 const FIRST_LINE: usize = 5;
 
+/// Claims between two looks at the stop flag while reading.
+const SLICE: usize = 4096;
+
 /// A certificate whose text is in order.
-pub(crate) struct Certificate<'a> {
+pub(crate) struct Certificate {
     pub(crate) root: Root,
     pub(crate) proved: Proved,
     /// The line that says what is proved.
-    proved_text: &'a str,
-    pub(crate) claims: Vec<Claim<'a>>,
-    /// Where in `claims` the claims about a board are.
-    by_board: HashMap<&'a str, Vec<usize>>,
+    proved_text: String,
+    pub(crate) index: Index,
 }
 
-/// A line `w` or `h`.
-pub(crate) struct Claim<'a> {
-    text: &'a str,
-    pub(crate) board: &'a str,
-    pub(crate) hand: Hand,
-    /// The number of plies of a `w`; zero for an `h`.
-    pub(crate) plies: u32,
-    /// The attacker's move of a `w`, the defender's reply of an `h`.
-    pub(crate) m: Move,
-}
-
-impl<'a> Certificate<'a> {
-    /// The claims about a board.
-    pub(crate) fn claims_on(&self, board: &str) -> impl Iterator<Item = &Claim<'a>> {
-        self.by_board.get(board).into_iter().flatten().map(|&i| &self.claims[i])
-    }
-
-    /// A fault of the claim with this index.
-    pub(crate) fn fault_at(&self, index: usize, reason: Reason) -> Fault {
-        Fault::new(FIRST_LINE + index, self.claims[index].text, reason)
+impl Certificate {
+    /// A fault of the claim with this number, counted from 0.
+    pub(crate) fn fault_at(&self, number: usize, reason: Reason) -> Fault {
+        Fault::new(FIRST_LINE + number, &self.index.claims.get(number).to_string(), reason)
     }
 
     /// A fault of what the whole certificate proves.
     pub(crate) fn fault_at_root(&self, reason: Reason) -> Fault {
-        Fault::new(CLAIM_LINE, self.proved_text, reason)
+        Fault::new(CLAIM_LINE, &self.proved_text, reason)
     }
 }
 
 /// Reads a certificate that should be about the problem given.
-pub(crate) fn read_certificate<'a>(given: &Position, text: &'a str) -> Result<Certificate<'a>, Fault> {
-    let mut lines = Lines { rest: text, number: 0 };
-    let first = lines.next("'tsumugi certificate 1'")?;
-    if first != "tsumugi certificate 1" {
-        return lines.fault(first, Reason::Expected("'tsumugi certificate 1'"));
-    }
-    let problem_text = lines.next("'problem' and a SFEN")?;
-    let position = read_problem(problem_text).or_else(|reason| lines.fault(problem_text, reason))?;
+pub(crate) fn read_certificate(
+    given: &Position,
+    text: &mut dyn BufRead,
+    settings: &Settings,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<Certificate, Failure> {
+    let mut lines = Lines::new(text);
+    read_line(&mut lines, "'tsumugi certificate 1'", read_first)?;
+    let (position, problem_text) = read_line(&mut lines, "'problem' and a SFEN", read_problem)?;
     if position != *given {
-        return lines.fault(problem_text, Reason::OtherProblem);
+        return Err(Fault::new(PROBLEM_LINE, &problem_text, Reason::OtherProblem).into());
     }
-    let attacker_text = lines.next("'attacker black' or 'attacker white'")?;
-    let attacker = read_attacker(attacker_text).or_else(|reason| lines.fault(attacker_text, reason))?;
-    let root = Root::new(position, attacker).map_err(|reason| match reason {
-        Reason::NoKing(_) => Fault::new(ATTACKER_LINE, attacker_text, reason),
-        _ => Fault::new(PROBLEM_LINE, problem_text, reason),
+    let what = "'attacker black' or 'attacker white'";
+    let (attacker, attacker_text) = read_line(&mut lines, what, read_attacker)?;
+    let root = Root::new(position, attacker, &settings.allow).map_err(|reason| match reason {
+        Reason::NoKing(_) => Fault::new(ATTACKER_LINE, &attacker_text, reason),
+        _ => Fault::new(PROBLEM_LINE, &problem_text, reason),
     })?;
-    let proved_text = lines.next("'claim mate' with a number or 'claim nomate'")?;
-    let proved = read_proved(proved_text, &root).or_else(|reason| lines.fault(proved_text, reason))?;
-    let claims = read_claims(&mut lines, proved)?;
-    let mut by_board: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (index, claim) in claims.iter().enumerate() {
-        by_board.entry(claim.board).or_default().push(index);
-    }
-    Ok(Certificate { root, proved, proved_text, claims, by_board })
+    let what = "'claim mate' with a number or 'claim nomate'";
+    let (proved, proved_text) = read_line(&mut lines, what, |line| read_proved(line, &root))?;
+    let index = read_claims(&mut lines, proved, settings, on_progress)?;
+    lines.finish()?;
+    Ok(Certificate { root, proved, proved_text, index })
 }
 
-/// What is left of the text, and the number of the line read last.
-struct Lines<'a> {
-    rest: &'a str,
-    number: usize,
+/// Reads one line of the head: what it says, and its text.
+fn read_line<T>(
+    lines: &mut Lines,
+    what: &'static str,
+    read: impl FnOnce(&str) -> Result<T, Reason>,
+) -> Result<(T, String), Failure> {
+    let text = lines.next(what)?.to_string();
+    match read(&text) {
+        Ok(value) => Ok((value, text)),
+        Err(reason) => Err(Fault::new(lines.number(), &text, reason).into()),
+    }
 }
 
-impl<'a> Lines<'a> {
-    /// The next line, without its line feed; `what` says what it should be.
-    fn next(&mut self, what: &'static str) -> Result<&'a str, Fault> {
-        self.number += 1;
-        if self.rest.is_empty() {
-            return self.fault("", Reason::Missing(what));
-        }
-        let Some((line, rest)) = self.rest.split_once('\n') else {
-            return self.fault(self.rest, Reason::Unfinished);
-        };
-        if line.ends_with('\r') {
-            return self.fault(line, Reason::CarriageReturn);
-        }
-        self.rest = rest;
-        Ok(line)
-    }
-
-    /// A fault of the line read last.
-    fn fault<T>(&self, text: &str, reason: Reason) -> Result<T, Fault> {
-        Err(Fault::new(self.number, text, reason))
+fn read_first(line: &str) -> Result<(), Reason> {
+    match line {
+        "tsumugi certificate 1" => Ok(()),
+        _ => Err(Reason::Expected("'tsumugi certificate 1'")),
     }
 }
 
@@ -144,61 +122,89 @@ fn read_proved(line: &str, root: &Root) -> Result<Proved, Reason> {
     }
 }
 
-/// Reads the lines `w` or `h` and the `end` after them, which must be the last line.
-fn read_claims<'a>(lines: &mut Lines<'a>, proved: Proved) -> Result<Vec<Claim<'a>>, Fault> {
-    let mut claims = Vec::new();
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    loop {
+/// Reads the lines `w` or `h` and the `end` after them.
+fn read_claims(
+    lines: &mut Lines,
+    proved: Proved,
+    settings: &Settings,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<Index, Failure> {
+    let mut claims = Claims::default();
+    let end = loop {
         let line = lines.next("a claim or 'end'")?;
         if let Some(count) = line.strip_prefix("end ") {
-            let found = claims.len();
-            match read_number(count) {
-                Ok(count) if count as usize == found => {}
-                Ok(_) => return lines.fault(line, Reason::Count { found }),
-                Err(reason) => return lines.fault(line, reason),
+            break read_number(count).map(|count| (count, line.to_string()));
+        }
+        match read_claim(line, proved) {
+            Ok(claim) => claims.push(claim),
+            Err(reason) => {
+                let text = line.to_string();
+                return Err(Fault::new(lines.number(), &text, reason).into());
             }
-            break;
         }
-        claims.push(read_claim(line, proved).or_else(|reason| lines.fault(line, reason))?);
-        if let Some(first) = seen.insert(line, lines.number) {
-            return lines.fault(line, Reason::Repeated { first });
+        if claims.len() as u64 * Claims::BYTES > settings.most_bytes || claims.len() > u32::MAX as usize
+        {
+            return Err(Failure::TooLarge { claims: claims.len() - 1 });
         }
-    }
-    if !lines.rest.is_empty() {
-        let left_over = lines.rest.split('\n').next().unwrap_or_default();
-        return Err(Fault::new(lines.number + 1, left_over, Reason::LeftOver));
-    }
-    Ok(claims)
-}
-
-fn read_claim(line: &str, proved: Proved) -> Result<Claim<'_>, Reason> {
-    let words: Vec<&str> = line.split(' ').collect();
-    let (board, hand, plies, m) = match (words.as_slice(), proved) {
-        (&["w", board, hand, plies, m], Proved::Mate(_)) => {
-            let plies = read_number(plies)?;
-            if plies % 2 == 0 {
-                return Err(Reason::Parity);
-            }
-            (board, hand, plies, m)
-        }
-        (&["h", board, hand, reply], Proved::NoMate) => (board, hand, 0, reply),
-        (&["w", ..], Proved::NoMate) | (&["h", ..], Proved::Mate(_)) => return Err(Reason::OtherKind),
-        (_, Proved::Mate(_)) => {
-            return Err(Reason::Expected("'w', a board, a hand, a number and a move; or 'end'"));
-        }
-        (_, Proved::NoMate) => {
-            return Err(Reason::Expected("'h', a board, a hand and a reply; or 'end'"));
+        if claims.len().is_multiple_of(SLICE) {
+            settings.stopped()?;
+            on_progress(Progress::Read(claims.len()));
         }
     };
+    let index = Index::new(claims);
+    if let Some((first, second)) = index.repeated() {
+        let text = index.claims.get(second).to_string();
+        let reason = Reason::Repeated { first: FIRST_LINE + first };
+        return Err(Fault::new(FIRST_LINE + second, &text, reason).into());
+    }
+    let found = index.claims.len();
+    match end {
+        Ok((count, _)) if count as usize == found => Ok(index),
+        Ok((_, text)) => Err(Fault::new(lines.number(), &text, Reason::Count { found }).into()),
+        Err(reason) => Err(Fault::new(lines.number(), "end", reason).into()),
+    }
+}
+
+fn read_claim(line: &str, proved: Proved) -> Result<Claim, Reason> {
+    let mut words = line.split(' ');
+    let mut next = || words.next().unwrap_or_default();
+    let (letter, board, hand) = (next(), next(), next());
+    let plies = if letter == "w" { next() } else { "" };
+    let (m, is_over) = (next(), words.next().is_none());
+    let expected = match proved {
+        Proved::Mate(_) => "'w', a board, a hand, a number and a move; or 'end'",
+        Proved::NoMate => "'h', a board, a hand and a reply; or 'end'",
+    };
+    let plies = match (letter, proved) {
+        ("w", Proved::NoMate) | ("h", Proved::Mate(_)) => return Err(Reason::OtherKind),
+        _ if !is_over || m.is_empty() => return Err(Reason::Expected(expected)),
+        ("w", _) => read_number(plies)?,
+        ("h", _) => 0,
+        _ => return Err(Reason::Expected(expected)),
+    };
+    if letter == "w" && plies % 2 == 0 {
+        return Err(Reason::Parity);
+    }
     let hand = Hand::read(hand).ok_or(Reason::Hand)?;
     let m = m.parse().map_err(Reason::Move)?;
-    Ok(Claim { text: line, board, hand, plies, m })
+    Ok(Claim::new(read_board(board)?, hand, plies, m))
+}
+
+/// Reads a board in the one form in which we write it.
+fn read_board(text: &str) -> Result<PackedBoard, Reason> {
+    let position = read_board_text(text).map_err(Reason::Board)?;
+    match position.board_text() {
+        canonical if canonical == text => Ok(PackedBoard::of(&position)),
+        canonical => Err(Reason::NotCanonical(canonical)),
+    }
 }
 
 /// Reads a number in plain digits: no sign, no leading zero.
 fn read_number(text: &str) -> Result<u32, Reason> {
+    let plain =
+        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     match text.parse::<u32>() {
-        Ok(number) if number.to_string() == text => Ok(number),
+        Ok(number) if plain => Ok(number),
         _ => Err(Reason::Number),
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::fault::Reason;
 use crate::hand::Hand;
-use crate::naive::{Color, Kind, Piece, Position, Square};
-use crate::read_sfen::read_board_text;
+use crate::naive::{Color, Fault, FaultName, Kind, Piece, Position, Square};
+use crate::packed::PackedBoard;
 
 /// The problem: its position, and who attacks.
 pub(crate) struct Root {
@@ -12,14 +12,19 @@ pub(crate) struct Root {
     pub(crate) attacker: Color,
     /// How many pieces of each kind are in play, in the order of [`Kind::HAND`].
     in_play: [usize; 7],
+    /// Faults that the problem, and hence every position of it, may have.
+    allowed: Vec<FaultName>,
 }
 
 impl Root {
-    /// The position must be faultless, and the defender must have a king (RULES 8 and 9).
-    pub(crate) fn new(position: Position, attacker: Color) -> Result<Root, Reason> {
-        if let Some(&fault) = position.faults().first() {
-            return Err(Reason::Faulty(fault));
-        }
+    /// The position must be faultless but for what is allowed, and the defender must have a king (RULES 8
+    /// and 9).
+    pub(crate) fn new(
+        position: Position,
+        attacker: Color,
+        allowed: &[FaultName],
+    ) -> Result<Root, Reason> {
+        without_faults(&position, allowed)?;
         let defender = attacker.opponent();
         if kings(&position, defender) == 0 {
             return Err(Reason::NoKing(defender));
@@ -30,7 +35,7 @@ impl Root {
                 *total += usize::from(held);
             }
         }
-        Ok(Root { position, attacker, in_play })
+        Ok(Root { position, attacker, in_play, allowed: allowed.to_vec() })
     }
 
     pub(crate) fn defender(&self) -> Color {
@@ -48,13 +53,14 @@ impl Root {
     }
 
     /// The position of a claim: this board, the attacker holding exactly this hand, the defender
-    /// everything else in play. It must be faultless and have the kings and walls of the problem.
-    pub(crate) fn position_of(&self, board: &str, hand: Hand, turn: Color) -> Result<Position, Reason> {
-        let mut position = read_board_text(board).map_err(Reason::Board)?;
-        let canonical = position.board_text();
-        if canonical != board {
-            return Err(Reason::NotCanonical(canonical));
-        }
+    /// everything else in play. It must have no more faults than the problem may, and have the kings and walls of the problem.
+    pub(crate) fn position_of(
+        &self,
+        board: &PackedBoard,
+        hand: Hand,
+        turn: Color,
+    ) -> Result<Position, Reason> {
+        let mut position = board.unpack();
         if Square::all().any(|square| position.is_stone(square) != self.position.is_stone(square)) {
             return Err(Reason::OtherWalls);
         }
@@ -69,10 +75,17 @@ impl Root {
             position.set_hand(self.defender(), kind, rest as u8);
         }
         position.set_turn(turn, 1);
-        match position.faults().first() {
-            Some(&fault) => Err(Reason::Faulty(fault)),
-            None => Ok(position),
-        }
+        without_faults(&position, &self.allowed)?;
+        Ok(position)
+    }
+}
+
+/// No fault but those that are allowed; a king that can be captured, or a second one, never is.
+fn without_faults(position: &Position, allowed: &[FaultName]) -> Result<(), Reason> {
+    let counts = |fault: &Fault| !fault.name().is_some_and(|name| allowed.contains(&name));
+    match position.faults().into_iter().find(counts) {
+        Some(fault) => Err(Reason::Faulty(fault)),
+        None => Ok(()),
     }
 }
 

@@ -1,10 +1,15 @@
 //! The check of a whole certificate against the problem it is about.
 
-use crate::check_mate::check_mate;
-use crate::check_no_mate::check_no_mate;
+use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::{fmt, thread};
+
 use crate::fault::{Fault, Reason};
-use crate::naive::{Color, Position};
-use crate::read_certificate::read_certificate;
+use crate::naive::{Color, FaultName, Position};
+use crate::read_certificate::{Certificate, read_certificate};
+use crate::{check_mate, check_no_mate};
 
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +32,83 @@ pub struct Verified {
     pub claims: usize,
 }
 
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Memory for the claims, in bytes: more are refused.
+    pub most_bytes: u64,
+    /// Threads that check claims.
+    pub threads: usize,
+    /// Faults that the problem may have.
+    pub allow: Vec<FaultName>,
+    /// Raised by the caller, from any thread, to stop.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { most_bytes: 2 << 30, threads: 1, allow: Vec::new(), stop: None }
+    }
+}
+
+impl Settings {
+    pub(crate) fn stopped(&self) -> Result<(), Failure> {
+        match &self.stop {
+            Some(flag) if flag.load(Ordering::Relaxed) => Err(Failure::Stopped),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// How far the check has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// So many claims were read.
+    Read(usize),
+    /// So many claims were checked, of so many.
+    Checked(usize, usize),
+}
+
+/// Why a certificate was not verified.
+#[derive(Debug)]
+pub enum Failure {
+    /// It proves nothing.
+    Rejected(Fault),
+    /// It could not be read to its end. This says nothing about it.
+    Unreadable(io::Error),
+    /// It has more than so many claims, for which the memory allowed is too small. This says nothing about it.
+    TooLarge {
+        /// How many claims would fit.
+        claims: usize,
+    },
+    /// The caller stopped the check.
+    Stopped,
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Rejected(fault)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Rejected(fault) => write!(f, "{fault}"),
+            Failure::Unreadable(error) => write!(f, "the certificate cannot be read: {error}"),
+            Failure::TooLarge { claims } => {
+                write!(
+                    f,
+                    "the certificate has more than the {claims} claims that fit into the memory allowed"
+                )
+            }
+            Failure::Stopped => write!(f, "the check was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
 /// Checks that a certificate is in order, that it is about this problem, and that its claims prove
 /// what it says.
 ///
@@ -35,28 +117,115 @@ pub struct Verified {
 /// # Errors
 /// The first fault found: its line and the reason.
 pub fn verify(problem_sfen: &str, certificate: &str) -> Result<Verified, Fault> {
-    verify_with_progress(problem_sfen, certificate, |_, _| {})
+    let settings = Settings { most_bytes: u64::MAX, ..Settings::default() };
+    match verify_stream(problem_sfen, &mut certificate.as_bytes(), &settings, &mut |_| {}) {
+        Ok(verified) => Ok(verified),
+        Err(Failure::Rejected(fault)) => Err(fault),
+        // A text in memory can be read, nothing bounds the claims, and nobody stops the check.
+        Err(_) => Err(Fault::new(0, problem_sfen, Reason::Unfinished)),
+    }
 }
 
-/// As [`verify`]; calls `on_progress(done, total)` after each claim that was checked.
+/// As [`verify`], for a certificate of any size: it is read line by line, and memory grows by
+/// [`BYTES_PER_CLAIM`](crate::BYTES_PER_CLAIM) with each claim.
 ///
 /// # Errors
-/// As [`verify`].
-pub fn verify_with_progress(
+/// The fault in the line nearest to the start, or why there is no verdict.
+pub fn verify_stream(
     problem_sfen: &str,
-    certificate: &str,
-    mut on_progress: impl FnMut(usize, usize),
-) -> Result<Verified, Fault> {
+    certificate: &mut dyn BufRead,
+    settings: &Settings,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<Verified, Failure> {
     let problem = Position::from_sfen(problem_sfen)
         .map_err(|fault| Fault::new(0, problem_sfen, Reason::GivenProblem(fault)))?;
-    let certificate = read_certificate(&problem, certificate)?;
-    match certificate.proved {
-        Proved::Mate(plies) => check_mate(&certificate, plies, &mut on_progress)?,
-        Proved::NoMate => check_no_mate(&certificate, &mut on_progress)?,
-    }
+    let certificate = read_certificate(&problem, certificate, settings, on_progress)?;
+    let root = match certificate.proved {
+        Proved::Mate(plies) => check_mate::check_root(&certificate, plies),
+        Proved::NoMate => check_no_mate::check_root(&certificate),
+    };
+    root.map_err(|reason| certificate.fault_at_root(reason))?;
+    check_claims(&certificate, settings, on_progress)?;
     Ok(Verified {
         claim: certificate.proved,
         attacker: certificate.root.attacker,
-        claims: certificate.claims.len(),
+        claims: certificate.index.claims.len(),
     })
+}
+
+/// Claims that a thread takes at a time.
+const SLICE: usize = 64;
+
+/// The claims, handed out in slices: no claim needs another's check, only that it exists.
+struct Round<'a> {
+    certificate: &'a Certificate,
+    settings: &'a Settings,
+    /// The first claim not handed out.
+    next: AtomicUsize,
+    done: AtomicUsize,
+    /// The fault nearest to the start, and the number of its claim.
+    worst: Mutex<Option<(usize, Reason)>>,
+}
+
+fn check_claims(
+    certificate: &Certificate,
+    settings: &Settings,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<(), Failure> {
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let round = Round { certificate, settings, next, done, worst: Mutex::new(None) };
+    thread::scope(|scope| {
+        for _ in 1..settings.threads {
+            scope.spawn(|| round.work(&mut |_| {}));
+        }
+        round.work(on_progress);
+    });
+    let worst = round.worst.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match worst {
+        Some((number, reason)) => Err(certificate.fault_at(number, reason).into()),
+        None => settings.stopped(),
+    }
+}
+
+impl Round<'_> {
+    /// Takes slices until there are none, the caller stops, or a fault is found before what is left.
+    fn work(&self, on_progress: &mut dyn FnMut(Progress)) {
+        let total = self.certificate.index.claims.len();
+        loop {
+            let start = self.next.fetch_add(SLICE, Ordering::Relaxed);
+            if start >= total || self.is_faulty_before(start) || self.settings.stopped().is_err() {
+                return;
+            }
+            let end = (start + SLICE).min(total);
+            for number in start..end {
+                if let Err(reason) = self.check(number) {
+                    self.note(number, reason);
+                    return;
+                }
+            }
+            let done = self.done.fetch_add(end - start, Ordering::Relaxed) + end - start;
+            on_progress(Progress::Checked(done, total));
+        }
+    }
+
+    fn is_faulty_before(&self, number: usize) -> bool {
+        let worst = self.worst.lock().unwrap_or_else(PoisonError::into_inner);
+        worst.as_ref().is_some_and(|(first, _)| *first < number)
+    }
+
+    fn check(&self, number: usize) -> Result<(), Reason> {
+        let claim = self.certificate.index.claims.get(number);
+        match self.certificate.proved {
+            Proved::Mate(_) => check_mate::check_claim(self.certificate, claim),
+            Proved::NoMate => check_no_mate::check_claim(self.certificate, claim),
+        }
+    }
+
+    /// Slices are handed out from the start, so every earlier one is done or still being worked on.
+    fn note(&self, number: usize, reason: Reason) {
+        let mut worst = self.worst.lock().unwrap_or_else(PoisonError::into_inner);
+        if worst.as_ref().is_none_or(|(first, _)| number < *first) {
+            *worst = Some((number, reason));
+        }
+    }
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Random, Truth, small_problem};
 use tsumugi_verify::naive::{Color, Position};
-use tsumugi_verify::{Proved, Verified, verify, verify_with_progress};
+use tsumugi_verify::{Proved, Verified, verify};
 
 /// Writes a certificate from its problem, attacker, claim and lines.
 fn certificate(problem: &str, attacker: &str, claim: &str, lines: &[&str]) -> String {
@@ -212,17 +212,7 @@ fn the_examples_of_the_page_hold() {
             verify(problem, text).unwrap_or_else(|fault| panic!("{fault}\n{text}")).claim
         })
         .collect();
-    assert_eq!(proved, [Proved::Mate(3), Proved::NoMate]);
-}
-
-#[test]
-fn progress_is_told_after_each_claim() {
-    let problem = "3lkl3/9/R8/4NN3/9/9/9/9/9 b p 1";
-    let lines = ["w 3lkl3/9/R8/4NN3/9/9/9/9/9 - 3 9c5c", "w 3lkl3/4p4/4R4/4NN3/9/9/9/9/9 - 1 5c5b"];
-    let text = certificate(problem, "black", "mate 3", &lines);
-    let mut told = Vec::new();
-    verify_with_progress(problem, &text, |done, total| told.push((done, total))).unwrap();
-    assert_eq!(told, [(1, 2), (2, 2)]);
+    assert_eq!(proved, [Proved::Mate(3), Proved::NoMate, Proved::NoMate]);
 }
 
 /// Certificates of all kinds from the truth on small boards, with all claims and with as few as covering

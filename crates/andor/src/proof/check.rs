@@ -1,14 +1,17 @@
 //! Checks claims on any game, by the rules of the game alone.
 
-use super::{Claim, Claims, Place};
+use super::shelf::Shelf;
+use super::{Claim, Claims};
 use crate::game::{Game, Resource, Turn};
 use std::collections::HashSet;
 
 /// Why claims prove nothing, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The position.
-    pub at: Place,
+pub struct Fault<R> {
+    /// The key of the position.
+    pub key: u64,
+    /// OR's resource there.
+    pub resource: R,
     /// What is wrong there.
     pub why: Why,
 }
@@ -20,6 +23,8 @@ pub enum Why {
     Missing,
     /// The move claimed does not exist.
     NoSuchMove,
+    /// The game cannot show the position with the resource of the claim.
+    NoSuchResource,
     /// A win is claimed where OR has no move left to make.
     TooSlow,
     /// OR has won here, though a hold is claimed.
@@ -28,13 +33,18 @@ pub enum Why {
 
 /// Checks that the claims prove what they say about the game's current position.
 ///
-/// Each claim is checked once, so this ends whatever it is given.
+/// Each claim is checked once, with its own resource, so this ends whatever it is given. That one claim
+/// answers for other resources too rests on the game's promise that more never hurts OR.
 ///
 /// # Errors
 /// The first fault met.
-pub fn check<G: Game>(game: &mut G, claims: &Claims<G::Move>) -> Result<(), Fault> {
-    let mut checker = Checker { game, claims, done: HashSet::new(), stack: Vec::new() };
-    checker.visit(u32::MAX)?;
+pub fn check<G: Game>(
+    game: &mut G,
+    claims: &Claims<G::Move, G::Resource>,
+) -> Result<(), Fault<G::Resource>> {
+    let done = HashSet::new();
+    let mut checker = Checker { game, claims, done, followed: Shelf::default(), stack: Vec::new() };
+    checker.visit(claims.win.unwrap_or(0))?;
     while let Some(todo) = checker.stack.last_mut() {
         match todo.moves.pop() {
             Some(m) => {
@@ -43,6 +53,7 @@ pub fn check<G: Game>(game: &mut G, claims: &Claims<G::Move>) -> Result<(), Faul
                 checker.visit(plies)?;
             }
             None => {
+                checker.game.set_resource(todo.restore);
                 checker.stack.pop();
                 if !checker.stack.is_empty() {
                     checker.game.undo();
@@ -54,63 +65,90 @@ pub fn check<G: Game>(game: &mut G, claims: &Claims<G::Move>) -> Result<(), Faul
 }
 
 /// A position whose moves have still to be followed; after each, OR must win within `plies`.
-struct Todo<M> {
+struct Todo<M, R> {
     moves: Vec<M>,
     plies: u32,
+    /// The resource to give back when leaving.
+    restore: R,
 }
 
 struct Checker<'a, G: Game> {
     game: &'a mut G,
-    claims: &'a Claims<G::Move>,
-    /// Positions and counts of the claims already followed.
-    done: HashSet<(Place, u32)>,
-    stack: Vec<Todo<G::Move>>,
+    claims: &'a Claims<G::Move, G::Resource>,
+    /// Claims already followed: key, resource and plies (0 for a hold).
+    done: HashSet<(u64, u32, u32)>,
+    /// Positions without a claim already followed, with the plies OR had.
+    followed: Shelf<G::Resource, u32>,
+    stack: Vec<Todo<G::Move, G::Resource>>,
 }
 
 impl<G: Game> Checker<'_, G> {
     /// Looks at the current position, in which OR must win within `plies` (or must not win at all), and
     /// notes what has to be followed from here.
-    fn visit(&mut self, plies: u32) -> Result<(), Fault> {
-        let at = (self.game.key(), self.game.resource().to_bits());
-        let todo = if self.claims.win { self.visit_win(at, plies) } else { self.visit_hold(at) };
-        self.stack.push(todo.map_err(|why| Fault { at, why })?);
+    fn visit(&mut self, plies: u32) -> Result<(), Fault<G::Resource>> {
+        let (key, restore) = (self.game.key(), self.game.resource());
+        let found = match (self.claims.win.is_some(), self.game.turn()) {
+            (true, Turn::Or) => self.win(plies),
+            (true, Turn::And) => self.lost(plies),
+            (false, Turn::Or) => Ok((self.all_moves(0), 0)),
+            (false, Turn::And) => self.hold(),
+        };
+        let (moves, plies) = found.map_err(|why| Fault { key, resource: restore, why })?;
+        self.stack.push(Todo { moves, plies, restore });
         Ok(())
     }
 
-    fn visit_win(&mut self, at: Place, plies: u32) -> Result<Todo<G::Move>, Why> {
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        let turn = self.game.turn();
-        if turn == Turn::And && moves.is_empty() {
-            return Ok(Todo { moves, plies: 0 });
-        }
-        let claim = self.claims.win_within(at, plies).ok_or(Why::Missing)?;
-        let (count, moves) = match (turn, claim) {
-            (Turn::Or, Claim::Win { m, plies }) if moves.contains(&m) => (plies, vec![m]),
-            (Turn::And, Claim::Lost { plies }) => (plies, moves),
-            _ => return Err(Why::NoSuchMove),
-        };
-        let left = count.checked_sub(1).ok_or(Why::TooSlow)?;
-        let fresh = self.done.insert((at, count));
-        Ok(Todo { moves: if fresh { moves } else { vec![] }, plies: left })
+    fn win(&mut self, plies: u32) -> Result<(Vec<G::Move>, u32), Why> {
+        let found = self.claims.win_within(self.game.key(), self.game.resource(), plies);
+        let Some(placed) = found else { return Err(Why::Missing) };
+        let Claim::Win { m, plies } = placed.claim else { return Err(Why::Missing) };
+        let left = plies.checked_sub(1).ok_or(Why::TooSlow)?;
+        Ok((self.claimed(placed.resource, m, plies)?, left))
     }
 
-    fn visit_hold(&mut self, at: Place) -> Result<Todo<G::Move>, Why> {
-        let mut moves = Vec::new();
-        if !self.done.insert((at, 0)) {
-            return Ok(Todo { moves, plies: 0 });
-        }
-        self.game.moves(&mut moves);
-        if self.game.turn() == Turn::Or {
-            return Ok(Todo { moves, plies: 0 });
-        }
-        if moves.is_empty() {
+    fn hold(&mut self) -> Result<(Vec<G::Move>, u32), Why> {
+        if self.moves().is_empty() {
             return Err(Why::Won);
         }
-        match self.claims.at.get(&at).and_then(|claims| claims.first()) {
-            Some(Claim::Hold { m }) if moves.contains(m) => Ok(Todo { moves: vec![*m], plies: 0 }),
-            Some(_) => Err(Why::NoSuchMove),
-            None => Err(Why::Missing),
+        let found = self.claims.hold_against(self.game.key(), self.game.resource());
+        let Some(placed) = found else { return Err(Why::Missing) };
+        let Claim::Hold { m } = placed.claim else { return Err(Why::Missing) };
+        Ok((self.claimed(placed.resource, m, 0)?, 0))
+    }
+
+    /// Every reply, each of which must lose a ply later.
+    fn lost(&mut self, plies: u32) -> Result<(Vec<G::Move>, u32), Why> {
+        let moves = self.all_moves(plies);
+        match plies {
+            0 if !moves.is_empty() => Err(Why::TooSlow),
+            _ => Ok((moves, plies.saturating_sub(1))),
         }
+    }
+
+    /// The move of a claim, from the position with the claim's resource; nothing if it was followed before.
+    fn claimed(&mut self, resource: G::Resource, m: G::Move, plies: u32) -> Result<Vec<G::Move>, Why> {
+        if !self.done.insert((self.game.key(), resource.to_bits(), plies)) {
+            return Ok(vec![]);
+        }
+        if !self.game.set_resource(resource) {
+            return Err(Why::NoSuchResource);
+        }
+        if self.moves().contains(&m) { Ok(vec![m]) } else { Err(Why::NoSuchMove) }
+    }
+
+    /// All moves of a position that needs no claim; none if it was followed before, with as few plies.
+    fn all_moves(&mut self, plies: u32) -> Vec<G::Move> {
+        let (key, own) = (self.game.key(), self.game.resource());
+        if self.followed.at(key).any(|(resource, &n)| resource == own && n <= plies) {
+            return vec![];
+        }
+        self.followed.add(key, own, plies);
+        self.moves()
+    }
+
+    fn moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves
     }
 }

@@ -1,21 +1,32 @@
 //! Reads claims off a table, searching again for what it has lost.
 
-use super::{Claim, Claims, Place};
+use super::shelf::Shelf;
+use super::{Claim, Claims, Placed};
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Decided, Game, Resource, Turn};
 use crate::table::{Entry, FOREVER, Found, Table};
 use crate::{Bounds, Limits, Options, StopReason, Verdict, drive};
-use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Claims and what it took to find them.
 #[derive(Clone, Debug)]
-pub struct Extraction<M> {
+pub struct Extraction<M, R> {
     /// The claims.
-    pub claims: Claims<M>,
+    pub claims: Claims<M, R>,
     /// Expansions spent on searching again.
     pub searched: u64,
 }
+
+/// The claims of a game.
+type Extracted<G> = Extraction<<G as Game>::Move, <G as Game>::Resource>;
+
+/// A winning move, the plies to the win after it, and the least resource known to win there.
+type Winner<G> = (<G as Game>::Move, u32, <G as Game>::Resource);
+
+/// Expansions for each reply of the first round when a hold is searched again; every round has
+/// [`ROUND_FACTOR`] times as many.
+const FIRST_ROUND: u64 = 64;
+const ROUND_FACTOR: u64 = 16;
 
 /// Turns a verdict about the game's current position, found with this table, into claims.
 ///
@@ -27,11 +38,12 @@ pub fn extract<G: Game + Clone>(
     options: Options,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
-) -> Result<Extraction<G::Move>, StopReason> {
+) -> Result<Extracted<G>, StopReason> {
     extract_with(game, verdict, options, table, limits, &mut |_, _| {})
 }
 
-/// As [`extract`], and shows each claim to `visit` together with the game at its position.
+/// As [`extract`], and shows each claim to `visit` as soon as it is made, together with the game at its
+/// position, holding the claim's resource. No claim is shown twice.
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again.
@@ -42,24 +54,23 @@ pub fn extract_with<G: Game + Clone>(
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
     visit: &mut dyn FnMut(&G, &Claim<G::Move>),
-) -> Result<Extraction<G::Move>, StopReason> {
+) -> Result<Extracted<G>, StopReason> {
     let win = match verdict {
-        Verdict::Proved(_) => true,
-        Verdict::Disproved => false,
+        Verdict::Proved(plies) => Some(plies),
+        Verdict::Disproved => None,
         Verdict::Unknown(reason) => return Err(reason),
     };
-    let plies = if let Verdict::Proved(plies) = verdict { plies } else { 0 };
     let mut extractor = Extractor {
         game: game.clone(),
         options,
         table: table.clone(),
         limits: limits.clone(),
         out: Extraction { claims: Claims::new(win), searched: 0 },
-        done: HashSet::new(),
+        followed: Shelf::default(),
         stack: Vec::new(),
         show: visit,
     };
-    extractor.visit(plies)?;
+    extractor.visit(win.unwrap_or(0))?;
     let mut visits = 1;
     loop {
         if limits.stopped() {
@@ -75,20 +86,17 @@ pub fn extract_with<G: Game + Clone>(
                 extractor.visit(plies)?;
                 visits += 1;
             }
-            None => {
-                extractor.stack.pop();
-                if !extractor.stack.is_empty() {
-                    extractor.game.undo();
-                }
-            }
+            None => extractor.leave(),
         }
     }
     Ok(extractor.out)
 }
 
 /// Moves still to be followed, each with the plies in which OR must have won after it.
-struct Todo<M> {
+struct Todo<M, R> {
     moves: Vec<(M, u32)>,
+    /// The resource to give back when leaving.
+    restore: R,
 }
 
 struct Extractor<'a, G: Game> {
@@ -96,111 +104,200 @@ struct Extractor<'a, G: Game> {
     options: Options,
     table: Arc<Table<G::Resource>>,
     limits: Limits,
-    out: Extraction<G::Move>,
-    /// Positions of a hold already followed.
-    done: HashSet<Place>,
-    stack: Vec<Todo<G::Move>>,
+    out: Extracted<G>,
+    /// Positions of the side that has its way in nothing, whose moves are all followed: with the plies OR
+    /// had there.
+    followed: Shelf<G::Resource, u32>,
+    stack: Vec<Todo<G::Move, G::Resource>>,
     show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
 }
 
 impl<G: Game + Clone> Extractor<'_, G> {
+    /// Claims something about the current position, unless a claim covers it, and notes what is to be
+    /// followed from here.
     fn visit(&mut self, plies: u32) -> Result<(), StopReason> {
-        let at = (self.game.key(), self.game.resource().to_bits());
-        let win = self.out.claims.win;
-        let known = match win {
-            true => self.out.claims.win_within(at, plies).is_some(),
-            false => !self.done.insert(at),
+        let restore = self.game.resource();
+        let moves = match (self.out.claims.win.is_some(), self.game.turn()) {
+            (true, Turn::Or) => self.win(plies)?,
+            (true, Turn::And) => self.lost(plies),
+            (false, Turn::Or) => self.hold_against(),
+            (false, Turn::And) => self.hold()?,
         };
-        let mut moves = Vec::new();
-        if !known {
-            self.game.moves(&mut moves);
-        }
-        let todo = match (win, self.game.turn()) {
-            _ if moves.is_empty() => vec![],
-            (true, Turn::Or) => self.win(at, &moves, plies)?,
-            (true, Turn::And) => self.lost(at, &moves, plies),
-            (false, Turn::Or) => self.hold_against(&moves),
-            (false, Turn::And) => self.hold(at, &moves)?,
-        };
-        self.stack.push(Todo { moves: todo });
+        self.stack.push(Todo { moves, restore });
         Ok(())
     }
 
-    fn claim(&mut self, at: Place, claim: Claim<G::Move>) {
+    /// Goes back to where the innermost position was reached from.
+    fn leave(&mut self) {
+        if let Some(todo) = self.stack.pop() {
+            self.game.set_resource(todo.restore);
+            if !self.stack.is_empty() {
+                self.game.undo();
+            }
+        }
+    }
+
+    /// Claims something about the current position with this resource, and goes on with it from there.
+    fn claim(&mut self, resource: G::Resource, claim: Claim<G::Move>) {
+        let resource = if self.game.set_resource(resource) { resource } else { self.game.resource() };
+        self.out.claims.add(Placed { key: self.game.key(), resource, claim });
         (self.show)(&self.game, &claim);
-        self.out.claims.at.entry(at).or_default().push(claim);
     }
 
     /// Every reply must be answered in time.
-    fn lost(&mut self, at: Place, moves: &[G::Move], plies: u32) -> Vec<(G::Move, u32)> {
-        self.claim(at, Claim::Lost { plies });
-        moves.iter().map(|&m| (m, plies.saturating_sub(1))).collect()
+    fn lost(&mut self, plies: u32) -> Vec<(G::Move, u32)> {
+        let (key, own) = (self.game.key(), self.game.resource());
+        if self.followed.at(key).any(|(least, &n)| own.covers(least) && n <= plies) {
+            return vec![];
+        }
+        self.followed.add(key, own, plies);
+        self.moves().into_iter().map(|m| (m, plies.saturating_sub(1))).collect()
     }
 
     /// Finds a move that wins within `plies`.
-    fn win(
-        &mut self,
-        at: Place,
-        moves: &[G::Move],
-        plies: u32,
-    ) -> Result<Vec<(G::Move, u32)>, StopReason> {
-        let mut found: Option<(u32, G::Move)> = None;
-        for &m in moves {
-            let rank = self.after(m, |this| this.known_win());
-            if let Some(rank) = rank.filter(|&rank| rank < plies)
-                && found.is_none_or(|(best, _)| rank < best)
-            {
-                found = Some((rank, m));
-            }
+    fn win(&mut self, plies: u32) -> Result<Vec<(G::Move, u32)>, StopReason> {
+        if self.out.claims.win_within(self.game.key(), self.game.resource(), plies).is_some() {
+            return Ok(vec![]);
+        }
+        let moves = self.moves();
+        let mut found = self.quickest_win(&moves, plies);
+        if found.is_none() {
+            // What was lost is found again by one search, which tells the table.
+            self.search_within(plies)?;
+            found = self.quickest_win(&moves, plies);
         }
         if found.is_none() {
-            for &m in moves {
-                let rank = self.after(m, |this| this.search_within(plies - 1))?;
-                if let Some(rank) = rank {
-                    found = Some((rank, m));
-                    break;
-                }
-            }
+            found = self.search_wins(&moves, plies)?;
         }
         // A win within `plies` exists: the table only ever holds true counts.
-        let (rank, m) = found.ok_or(StopReason::GaveUp)?;
-        self.claim(at, Claim::Win { m, plies: rank + 1 });
+        let (m, rank, after) = found.ok_or(StopReason::GaveUp)?;
+        let least = self.game.proof_before(m, after);
+        self.claim(least, Claim::Win { m, plies: rank + 1 });
         Ok(vec![(m, rank)])
     }
 
-    /// All moves of OR are answered: each position after one is known not to be won.
-    fn hold_against(&mut self, moves: &[G::Move]) -> Vec<(G::Move, u32)> {
+    /// The move known to win soonest, if it does within `plies`.
+    fn quickest_win(&mut self, moves: &[G::Move], plies: u32) -> Option<Winner<G>> {
+        let mut best: Option<Winner<G>> = None;
         for &m in moves {
+            let found = self.after(m, Extractor::known_win);
+            let Some((rank, resource)) = found.filter(|&(rank, _)| rank < plies) else { continue };
+            if best.is_none_or(|(_, quickest, _)| rank < quickest) {
+                best = Some((m, rank, resource));
+            }
+        }
+        best
+    }
+
+    /// Searches for a move that wins within `plies`.
+    fn search_wins(&mut self, moves: &[G::Move], plies: u32) -> Result<Option<Winner<G>>, StopReason> {
+        for &m in moves {
+            let found = self.after(m, |this| {
+                let Some(rank) = this.search_within(plies.saturating_sub(1))? else { return Ok(None) };
+                // The search may have told the table for which resources.
+                let known = this.known_win().filter(|&(known, _)| known <= rank);
+                Ok(Some(known.unwrap_or((rank, this.game.resource()))))
+            })?;
+            if let Some((rank, resource)) = found {
+                return Ok(Some((m, rank, resource)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All moves of OR are answered: each position after one is known not to be won.
+    fn hold_against(&mut self) -> Vec<(G::Move, u32)> {
+        let (key, own) = (self.game.key(), self.game.resource());
+        if self.is_followed(own) {
+            return vec![];
+        }
+        self.followed.add(key, own, 0);
+        let moves = self.moves();
+        for &m in &moves {
             self.after(m, Extractor::remember_hold);
         }
-        moves.iter().map(|&m| (m, 0)).collect()
+        moves.into_iter().map(|m| (m, 0)).collect()
     }
 
     /// Finds a reply after which OR does not win.
-    fn hold(&mut self, at: Place, moves: &[G::Move]) -> Result<Vec<(G::Move, u32)>, StopReason> {
-        let mut found = None;
+    fn hold(&mut self) -> Result<Vec<(G::Move, u32)>, StopReason> {
+        if self.out.claims.hold_against(self.game.key(), self.game.resource()).is_some() {
+            return Ok(vec![]);
+        }
+        let moves = self.moves();
+        let (m, most) = match self.easiest_hold(&moves) {
+            Some(found) => found,
+            None => self.search_holds(&moves)?,
+        };
+        self.claim(most, Claim::Hold { m });
+        Ok(vec![(m, 0)])
+    }
+
+    /// Of the replies known to hold the one after which OR has the fewest moves that no claim answers yet,
+    /// with the largest resource that it is known to hold against.
+    fn easiest_hold(&mut self, moves: &[G::Move]) -> Option<(G::Move, G::Resource)> {
+        let mut best: Option<(usize, G::Move, G::Resource)> = None;
         for &m in moves {
-            let place = self.after(m, |this| (this.game.key(), this.game.resource().to_bits()));
-            if self.done.contains(&place) {
-                found = Some(m);
+            let Some(most) = self.after(m, Extractor::known_hold) else { continue };
+            let most = self.game.disproof_before(m, most);
+            let work = self.with_resource(most, |this| this.after(m, Extractor::unanswered));
+            if best.is_none_or(|(least, _, _)| work < least) {
+                best = Some((work, m, most));
+            }
+            if work == 0 {
                 break;
             }
-            if found.is_none() && self.after(m, |this| this.is_known_hold()) {
-                found = Some(m);
-            }
         }
-        if found.is_none() {
-            for &m in moves {
-                if self.after(m, Extractor::search_hold)? {
-                    found = Some(m);
-                    break;
+        best.map(|(_, m, most)| (m, most))
+    }
+
+    /// How many moves of OR lead to positions that no claim speaks about.
+    fn unanswered(&mut self) -> usize {
+        if self.game.turn() == Turn::And || self.is_followed(self.game.resource()) {
+            return 0;
+        }
+        let is_open = |this: &mut Self| {
+            this.out.claims.hold_against(this.game.key(), this.game.resource()).is_none()
+        };
+        self.moves().into_iter().filter(|&m| self.after(m, is_open)).count()
+    }
+
+    /// Is each move of OR from here answered already, with at least this resource?
+    fn is_followed(&self, resource: G::Resource) -> bool {
+        self.followed.at(self.game.key()).any(|(most, _)| most.covers(resource))
+    }
+
+    /// Searches for a reply that holds: all replies a little, then more, so that a hard one does not keep
+    /// an easy one waiting.
+    fn search_holds(&mut self, moves: &[G::Move]) -> Result<(G::Move, G::Resource), StopReason> {
+        let mut open = moves.to_vec();
+        let mut budget = FIRST_ROUND;
+        while !open.is_empty() {
+            let mut left = Vec::new();
+            for m in open {
+                match self.after(m, |this| this.search_hold(budget))? {
+                    Some(true) => {
+                        let known = self.after(m, Extractor::known_hold);
+                        let most = known.map(|after| self.game.disproof_before(m, after));
+                        return Ok((m, most.unwrap_or(self.game.resource())));
+                    }
+                    Some(false) => {}
+                    None => left.push(m),
                 }
             }
+            if budget >= self.limits.expansions && !left.is_empty() {
+                return Err(StopReason::Nodes);
+            }
+            open = left;
+            budget = budget.saturating_mul(ROUND_FACTOR).min(self.limits.expansions);
         }
-        let m = found.ok_or(StopReason::GaveUp)?;
-        self.after(m, Extractor::remember_hold);
-        self.claim(at, Claim::Hold { m });
-        Ok(vec![(m, 0)])
+        Err(StopReason::GaveUp)
+    }
+
+    fn moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves
     }
 
     fn after<T>(&mut self, m: G::Move, f: impl FnOnce(&mut Self) -> T) -> T {
@@ -210,32 +307,44 @@ impl<G: Game + Clone> Extractor<'_, G> {
         out
     }
 
-    fn known(&mut self) -> Option<(Bounds, u32)> {
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        if moves.is_empty() {
-            let won = self.game.turn() == Turn::And;
-            return Some((if won { Bounds::PROVED } else { Bounds::DISPROVED }, 0));
-        }
+    fn with_resource<T>(&mut self, resource: G::Resource, f: impl FnOnce(&mut Self) -> T) -> T {
+        let own = self.game.resource();
+        self.game.set_resource(resource);
+        let out = f(self);
+        self.game.set_resource(own);
+        out
+    }
+
+    /// What is known about the current position: solved or not, within how many plies, and for which
+    /// resource.
+    fn known(&mut self) -> Option<(Bounds, u32, G::Resource)> {
         let (key, resource) = (self.game.key(), self.game.resource());
         if let Found::Entry(entry) = self.table.look_up(key, resource, self.options.dominance)
             && entry.bounds.is_solved()
         {
-            return Some((entry.bounds, entry.rank));
+            return Some((entry.bounds, entry.rank, entry.resource));
         }
         match self.game.decided() {
-            Some(Decided::Win(rank, _)) => Some((Bounds::PROVED, rank)),
-            Some(Decided::Loss(_)) => Some((Bounds::DISPROVED, 0)),
-            None => None,
+            Some(Decided::Win(rank, least)) => return Some((Bounds::PROVED, rank, least)),
+            Some(Decided::Loss(most)) => return Some((Bounds::DISPROVED, 0, most)),
+            None => {}
+        }
+        match (self.game.turn(), self.moves().is_empty()) {
+            (_, false) => None,
+            (Turn::And, true) => Some((Bounds::PROVED, 0, self.game.won_resource())),
+            (Turn::Or, true) => Some((Bounds::DISPROVED, 0, self.game.lost_resource())),
         }
     }
 
-    fn known_win(&mut self) -> Option<u32> {
-        self.known().filter(|(bounds, _)| bounds.is_proved()).map(|(_, rank)| rank)
+    fn known_win(&mut self) -> Option<(u32, G::Resource)> {
+        let (_, rank, least) = self.known().filter(|(bounds, ..)| bounds.is_proved())?;
+        Some((rank, least))
     }
 
-    fn is_known_hold(&mut self) -> bool {
-        self.known().is_some_and(|(bounds, _)| bounds.is_disproved())
+    /// The largest resource known not to win here, if the current one does not.
+    fn known_hold(&mut self) -> Option<G::Resource> {
+        let (_, _, most) = self.known().filter(|(bounds, ..)| bounds.is_disproved())?;
+        Some(most)
     }
 
     /// Does OR win here within `plies`? Then within how many.
@@ -250,19 +359,25 @@ impl<G: Game + Clone> Extractor<'_, G> {
         }
     }
 
-    fn search_hold(&mut self) -> Result<bool, StopReason> {
+    /// Does OR fail to win here? `None` if so many expansions do not tell.
+    fn search_hold(&mut self, budget: u64) -> Result<Option<bool>, StopReason> {
         let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone());
-        let outcome = drive(&mut search, &self.limits, &mut ());
+        let limits = Limits { expansions: budget, ..self.limits.clone() };
+        let outcome = drive(&mut search, &limits, &mut ());
         self.out.searched += outcome.stats.expansions;
         match outcome.verdict {
-            Verdict::Proved(_) => Ok(false),
-            Verdict::Disproved => Ok(true),
+            Verdict::Proved(_) => Ok(Some(false)),
+            Verdict::Disproved => Ok(Some(true)),
+            Verdict::Unknown(StopReason::Nodes) => Ok(None),
             Verdict::Unknown(reason) => Err(reason),
         }
     }
 
     /// The current position is part of the hold, hence not won: later searches may know.
     fn remember_hold(&mut self) {
+        if self.known_hold().is_some() {
+            return;
+        }
         let (key, resource) = (self.game.key(), self.game.resource());
         let entry = Entry {
             resource,

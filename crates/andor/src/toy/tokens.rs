@@ -238,6 +238,14 @@ impl Game for TokenGame {
         self.tokens
     }
 
+    fn set_resource(&mut self, tokens: Tokens) -> bool {
+        let possible = self.board.pool.covers(tokens);
+        if possible {
+            self.tokens = tokens;
+        }
+        possible
+    }
+
     fn won_resource(&self) -> Tokens {
         self.proof_join(&[])
     }

@@ -45,6 +45,29 @@ pub enum Fault {
     },
 }
 
+/// The faults with which play still makes sense, so that whoever asks may allow them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultName {
+    /// See [`Fault::TooMany`].
+    TooMany,
+    /// See [`Fault::TwoPawns`].
+    TwoPawns,
+    /// See [`Fault::DeadPiece`].
+    DeadPiece,
+}
+
+impl Fault {
+    /// Its name, if it is one that may be allowed.
+    pub fn name(&self) -> Option<FaultName> {
+        match self {
+            Fault::TooMany { .. } => Some(FaultName::TooMany),
+            Fault::TwoPawns { .. } => Some(FaultName::TwoPawns),
+            Fault::DeadPiece { .. } => Some(FaultName::DeadPiece),
+            Fault::NoKing | Fault::ManyKings { .. } | Fault::KingCanBeCaptured { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -29,8 +29,8 @@ impl Position {
 
     /// The legal moves that give check.
     pub fn checks(&self) -> Vec<Move> {
-        let mut moves = self.legal_moves();
-        moves.retain(|&m| self.play(m).in_check(self.turn.opponent()));
+        let mut moves = self.pseudo_moves();
+        moves.retain(|&m| self.play(m).in_check(self.turn.opponent()) && self.permits(m));
         moves
     }
 
@@ -119,27 +119,38 @@ impl Position {
             .any(|square| self.piece_at(square) == Some(pawn))
     }
 
-    /// Whether some piece of a side attacks the square.
+    /// Whether some piece of a side attacks the square: seen from the square, whether a step or a slide of
+    /// that piece, taken backwards, leads to it.
     fn attacked(&self, target: Square, by: Color) -> bool {
-        self.pieces().any(|(from, piece)| {
-            let mut hit = false;
-            if piece.color == by {
-                self.for_each_target(from, piece, |to| hit |= to == target);
-            }
-            hit
-        })
+        if self.is_stone(target) {
+            return false;
+        }
+        let down = down_of(by);
+        let stands = |square, test: &dyn Fn(Kind) -> bool| {
+            self.piece_at(square).is_some_and(|piece| piece.color == by && test(piece.kind))
+        };
+        let steps = Kind::EVERY_STEP.iter().any(|&(files, ranks)| {
+            let from = target.offset(-files, -ranks * down);
+            from.is_some_and(|from| stands(from, &|kind| kind.steps().contains(&(files, ranks))))
+        });
+        steps
+            || Kind::EVERY_SLIDE.iter().any(|&(files, ranks)| {
+                let mut at = target;
+                while let Some(from) = at.offset(-files, -ranks * down) {
+                    if self.content(from) != Content::Empty {
+                        return stands(from, &|kind| kind.slides().contains(&(files, ranks)));
+                    }
+                    at = from;
+                }
+                false
+            })
     }
 
     /// Calls `visit` with each square that the piece attacks from where it stands (RULES 2): steps and
     /// leaps to squares on the board, slides up to and including the first piece in the way. Walled
     /// squares are never attacked, and end a slide before it reaches them.
     fn for_each_target(&self, from: Square, piece: Piece, mut visit: impl FnMut(Square)) {
-        // The tables are for Black. Every kind moves alike to left and right, so White's moves are
-        // Black's with up and down exchanged.
-        let down = match piece.color {
-            Color::Black => 1,
-            Color::White => -1,
-        };
+        let down = down_of(piece.color);
         for &(files, ranks) in piece.kind.steps() {
             if let Some(to) = from.offset(files, ranks * down)
                 && !self.is_stone(to)
@@ -162,6 +173,15 @@ impl Position {
     }
 }
 
+/// What to multiply the ranks of a step by. The tables are for Black. Every kind moves alike to left and
+/// right, so White's moves are Black's with up and down exchanged.
+fn down_of(color: Color) -> i8 {
+    match color {
+        Color::Black => 1,
+        Color::White => -1,
+    }
+}
+
 /// Whether the square lies on the three ranks farthest from the side (RULES 3).
 fn in_promotion_zone(square: Square, color: Color) -> bool {
     square.rank_for(color) <= 3
@@ -174,5 +194,42 @@ pub(super) fn is_dead_end(piece: Piece, square: Square) -> bool {
         Kind::Pawn | Kind::Lance => rank == 1,
         Kind::Knight => rank <= 2,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the letter: some piece of the side has the square among its targets.
+    fn attacked_forwards(position: &Position, target: Square, by: Color) -> bool {
+        position.pieces().any(|(from, piece)| {
+            let mut hit = false;
+            if piece.color == by {
+                position.for_each_target(from, piece, |to| hit |= to == target);
+            }
+            hit
+        })
+    }
+
+    #[test]
+    fn attacks_seen_from_the_square_are_those_of_the_pieces() {
+        let (mut hits, mut others) = (0, 0);
+        for sfen in [
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+            "O3k3O/1+r+b+s+n+l+p2/9/2r1B4/4O4/9/4n1L2/1+R+B+S+N+L+P2/O3K3O b - 1",
+            "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+        ] {
+            let start = Position::from_sfen(sfen).unwrap();
+            for position in start.legal_moves().into_iter().map(|m| start.play(m)) {
+                for (square, by) in Square::all().flat_map(|s| Color::BOTH.map(|by| (s, by))) {
+                    let expected = attacked_forwards(&position, square, by);
+                    assert_eq!(position.attacked(square, by), expected, "{square} {by:?}");
+                    *(if expected { &mut hits } else { &mut others }) += 1;
+                }
+            }
+        }
+        assert!(hits > 10_000 && others > 10_000, "{hits} {others}");
     }
 }

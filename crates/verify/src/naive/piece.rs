@@ -89,6 +89,13 @@ impl Kind {
     pub const HAND: [Kind; 7] =
         [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver, Kind::Knight, Kind::Lance, Kind::Pawn];
 
+    /// Every step that some kind makes, for Black.
+    pub(super) const EVERY_STEP: [Step; 10] =
+        [(0, -1), (1, 0), (-1, 0), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1), (1, -2), (-1, -2)];
+
+    /// Every direction in which some kind slides.
+    pub(super) const EVERY_SLIDE: [Step; 8] = KING;
+
     /// The kind this one promotes to; none for kings, golds and promoted kinds.
     pub fn promoted(self) -> Option<Kind> {
         match self {

@@ -35,6 +35,16 @@ impl Square {
         (1..=9).flat_map(|rank| (1..=9).rev().map(move |file| Square { file, rank }))
     }
 
+    /// Its place in the order of [`Square::all`], from 0.
+    pub(crate) fn index(self) -> usize {
+        (self.rank as usize - 1) * 9 + 9 - self.file as usize
+    }
+
+    /// The square at a place, below 81, in the order of [`Square::all`].
+    pub(crate) fn from_index(index: usize) -> Square {
+        Square { file: 9 - (index % 9) as u8, rank: (index / 9) as u8 + 1 }
+    }
+
     /// The square this many files to the left and ranks down, if that is still on the board.
     pub(super) fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file as i8 + files;
@@ -74,6 +84,7 @@ mod tests {
         assert_eq!(Square::all().count(), 81);
         for square in Square::all() {
             assert_eq!(Square::from_usi(&square.to_string()), Some(square));
+            assert_eq!(Square::from_index(square.index()), square);
         }
     }
 

@@ -1,0 +1,53 @@
+//! Notes about positions, found again by key, in the order in which they were made.
+//!
+//! One vector and one map, some 60 bytes a note: proofs have millions of them.
+
+use std::collections::HashMap;
+
+/// Notes `T` about positions with a resource.
+#[derive(Clone, Debug)]
+pub(super) struct Shelf<R, T> {
+    notes: Vec<Note<R, T>>,
+    /// The newest note of a key, counted from 1.
+    newest: HashMap<u64, u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Note<R, T> {
+    key: u64,
+    resource: R,
+    what: T,
+    /// The note of the same key before this one, counted from 1; 0 if there is none.
+    before: u32,
+}
+
+impl<R, T> Default for Shelf<R, T> {
+    fn default() -> Shelf<R, T> {
+        Shelf { notes: Vec::new(), newest: HashMap::new() }
+    }
+}
+
+impl<R: Copy, T> Shelf<R, T> {
+    pub(super) fn len(&self) -> usize {
+        self.notes.len()
+    }
+
+    pub(super) fn add(&mut self, key: u64, resource: R, what: T) {
+        let number = self.notes.len() as u32 + 1;
+        let before = self.newest.insert(key, number).unwrap_or(0);
+        self.notes.push(Note { key, resource, what, before });
+    }
+
+    /// All notes of a key, the newest first.
+    pub(super) fn at(&self, key: u64) -> impl Iterator<Item = (R, &T)> {
+        let note = |number: u32| self.notes.get((number as usize).wrapping_sub(1));
+        let newest = self.newest.get(&key).and_then(|&number| note(number));
+        std::iter::successors(newest, move |here| note(here.before))
+            .map(|here| (here.resource, &here.what))
+    }
+
+    /// Every note with its key.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, R, &T)> {
+        self.notes.iter().map(|note| (note.key, note.resource, &note.what))
+    }
+}
