@@ -77,7 +77,9 @@ pub fn solve(problem: &Problem, settings: &Settings, observer: &mut (dyn Observe
         let certificate = Lines::default().finish(problem, verdict).filter(|_| settings.prove);
         return Answer { verdict, line: vec![], certificate, stats: Stats::default() };
     }
-    let table = Arc::new(Table::with_bytes(settings.bytes));
+    // The other engines have tables of their own.
+    let bytes = if settings.engine == Engine::Dfpn { settings.bytes } else { 0 };
+    let table = Arc::new(Table::with_bytes(bytes));
     let outcome = match (settings.engine, settings.threads) {
         (Engine::Dfpn, 0 | 1) => {
             let mut search = Dfpn::new(game.clone(), settings.options, table.clone());
