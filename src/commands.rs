@@ -1,6 +1,7 @@
 //! The verbs, a file each. A new one: its file here, its arguments in `args.rs`, its examples in `help/`,
 //! an arm below.
 
+mod bench;
 mod completions;
 mod convert;
 pub mod perft;
@@ -21,6 +22,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),
         Command::Completions(args) => completions::run(args),
     }

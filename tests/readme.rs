@@ -97,7 +97,7 @@ fn the_commands_in_docs_print_what_they_show() {
 
 #[test]
 fn the_examples_in_help_print_what_they_show() {
-    for command in ["", "solve", "verify", "show", "convert", "perft", "reproduce"] {
+    for command in ["", "solve", "verify", "show", "convert", "perft", "bench", "reproduce"] {
         let words: Vec<&str> =
             [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = tsumugi(&words).good();

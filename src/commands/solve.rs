@@ -89,21 +89,14 @@ fn one(
         .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
     let start = Instant::now();
     let mut settings = settings.clone();
-    let flag = Arc::new(AtomicBool::new(false));
     // Without a certificate to write, a proof is a courtesy that must not take longer than the search.
     let claims = if args.certificate.is_some() { u64::MAX } else { COURTESY };
     let expansions = args.nodes.unwrap_or(u64::MAX);
-    settings.limits = Limits { expansions, claims, stop: Some(flag.clone()) };
-    let clock =
-        Clock { end: args.time.map(|s| start + Duration::from_secs_f64(s)), flag, ..Clock::default() };
     let mut told = Told { progress: Progress::after(QUIET), start };
-    let answer = std::thread::scope(|scope| {
-        scope.spawn(|| clock.watch(stop));
-        let answer = tsume::solve(&problem, &settings, &mut told);
-        clock.done.store(true, Ordering::Relaxed);
-        answer
+    let (answer, out_of_time) = timed(args.time, stop, |flag| {
+        settings.limits = Limits { expansions, claims, stop: Some(flag) };
+        tsume::solve(&problem, &settings, &mut told)
     });
-    let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
     let mut certificate = None;
     if let (Some(path), Some(text)) = (&args.certificate, &answer.certificate) {
@@ -137,6 +130,24 @@ pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
         Verdict::Unknown(StopReason::GaveUp) => Some("gave up"),
         _ => None,
     }
+}
+
+/// Does work that ends soon after its flag is raised: after so many seconds, or when the user asks for it. Says
+/// also whether the time ran out.
+pub fn timed<T>(
+    seconds: Option<f64>,
+    stop: &Stop,
+    work: impl FnOnce(Arc<AtomicBool>) -> T,
+) -> (T, bool) {
+    let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+    let clock = Clock { end, ..Clock::default() };
+    let done = std::thread::scope(|scope| {
+        scope.spawn(|| clock.watch(stop));
+        let done = work(clock.flag.clone());
+        clock.done.store(true, Ordering::Relaxed);
+        done
+    });
+    (done, clock.out_of_time.load(Ordering::Relaxed))
 }
 
 /// Raises the stop flag of a search when its time is up or the user asks for it.
