@@ -327,7 +327,7 @@ pub enum Experiment {
     Graphs(Graphs),
     /// The tables of the paper on C* (Seo 1995), on Shogi Zuko and Shogi Muso
     Cstar(CstarTables),
-    /// Graph-history interaction (Kishimoto 2005): mates and no-mates solved, overheads
+    /// Graph-history interaction (Kishimoto 2004): mates and no-mates solved, overheads
     Ghi(GhiTables),
 }
 

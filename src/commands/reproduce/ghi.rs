@@ -1,6 +1,6 @@
-//! `tsumugi reproduce ghi`: the comparison of \[Kishimoto05\] with all our ways to keep disproofs by repetition.
+//! `tsumugi reproduce ghi`: \[Kishimoto04\] in tsume-shogi, with all our ways to keep disproofs by repetition.
 //!
-//! The paper: 388 mates and 14 no-mates of three collections, 15 minutes each. Nagai's way solved 388 and 0, base
+//! The Japanese paper on it: 388 mates and 14 no-mates of three collections, 15 minutes each. Nagai's way solved 388 and 0, base
 //! and twin entries 388 and 12; simulation cost 0.7 % of the nodes and succeeded in 66 %; rebuilding what
 //! garbage collection had taken from a proof cost 1.7 %, from a disproof 8.4 %. Here everything but the way
 //! to keep such disproofs is the same in all rows.
