@@ -21,6 +21,9 @@ const QUICK: u64 = 50_000;
 /// Problems of each list in a quick run.
 const FEW: usize = 4;
 
+/// More unsolved problems than this are counted, not named.
+const NAMED: usize = 20;
+
 /// The paper's classes of length, and where each ends.
 const LENGTHS: [(&str, u32); 7] = [
     ("1-9", 9),
@@ -168,7 +171,12 @@ fn unsolved(results: &Results) -> String {
             Some(length) => format!("{} ({length})", case.short_name()),
             None => case.short_name().to_string(),
         };
-        let names: Vec<String> = left.map(name).collect();
+        let mut names: Vec<String> = left.map(name).collect();
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        if more > 0 {
+            names.push(format!("and {more} more"));
+        }
         if !names.is_empty() {
             out += &format!("Not solved by {}: {}\n", way.name, names.join(", "));
         }
