@@ -46,6 +46,8 @@ pub enum Command {
     Usi(Usi),
     /// Count move paths, to compare the rules with published counts
     Perft(Perft),
+    /// Solve fixed problems; the moves played are a checksum of the search
+    Bench(Bench),
     /// Repeat the experiments behind the figures in docs/
     Reproduce(Reproduce),
     /// Print a completion script for a shell
@@ -123,7 +125,7 @@ pub struct Solve {
 impl Solve {
     /// The engine's name.
     pub fn engine_name(&self) -> &'static str {
-        Engine::ALL.iter().find(|(engine, _)| *engine == self.engine).map_or("", |(_, name)| name)
+        self.engine.name()
     }
 }
 
@@ -306,7 +308,31 @@ pub struct Perft {
     pub admission: Admission,
 }
 
-/// How `perft`, `reproduce` and `verify` print what they found.
+/// `tsumugi bench`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("bench"))]
+pub struct Bench {
+    /// The search algorithm
+    #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
+    pub engine: Engine,
+    /// Memory for the table, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Give each problem up after so many positions expanded
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Little effort: a second instead of half a minute
+    #[arg(long)]
+    pub quick: bool,
+    /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// How to print the figures
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// How `perft`, `bench`, `reproduce` and `verify` print what they found.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Counts {
     /// Lines; the last one is the total
@@ -329,6 +355,66 @@ pub struct Reproduce {
 pub enum Experiment {
     /// Every search technique and engine on random AND/OR graphs whose answers are known
     Graphs(Graphs),
+    /// The tables of the paper on C* (Seo 1995), on Shogi Zuko and Shogi Muso
+    Cstar(CstarTables),
+    /// Graph-history interaction (Kishimoto 2004): mates and no-mates solved, overheads
+    Ghi(GhiTables),
+}
+
+/// What experiments on collections of problems have in common.
+#[derive(Args, Debug)]
+pub struct Trials {
+    /// Lists of problems, or folders with those of the experiment [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// A handful of problems with little effort: seconds instead of minutes
+    #[arg(long)]
+    pub quick: bool,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Give a problem up after so many positions expanded
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Give a problem up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Memory for each table, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Problems worked on at the same time, each with a table of its own
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub workers: u32,
+    /// Set an option of every search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi reproduce cstar`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct CstarTables {
+    /// Which problems, how much effort.
+    #[command(flatten)]
+    pub trials: Trials,
+    /// The engines to compare, with commas between
+    #[arg(long, value_delimiter = ',', value_parser = engine_parser(), default_value = "cstar")]
+    pub engine: Vec<Engine>,
+}
+
+/// `tsumugi reproduce ghi`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct GhiTables {
+    /// Which problems, how much effort.
+    #[command(flatten)]
+    pub trials: Trials,
+    /// Draw the efforts against each other into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
 }
 
 /// `tsumugi reproduce graphs`
@@ -400,6 +486,7 @@ mod help {
             "convert" => include_str!("help/convert.txt"),
             "usi" => include_str!("help/usi.txt"),
             "perft" => include_str!("help/perft.txt"),
+            "bench" => include_str!("help/bench.txt"),
             "reproduce" => include_str!("help/reproduce.txt"),
             "completions" => include_str!("help/completions.txt"),
             _ => include_str!("help/tsumugi.txt"),

@@ -1,6 +1,7 @@
 //! The verbs, a file each. A new one: its file here, its arguments in `args.rs`, its examples in `help/`,
 //! an arm below.
 
+mod bench;
 mod completions;
 mod convert;
 pub mod perft;
@@ -23,6 +24,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Convert(args) => convert::run(args),
         Command::Usi(_) => usi::run(),
         Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),
         Command::Completions(args) => completions::run(args),
     }

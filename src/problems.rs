@@ -23,6 +23,8 @@ pub struct Problem {
     pub name: Option<String>,
     /// The diagram with what belongs to it.
     pub record: Record,
+    /// The columns of a list after the name.
+    pub rest: Vec<String>,
 }
 
 /// Reads all problems in the order of the words.
@@ -169,11 +171,11 @@ fn records(
     let numbered = all.into_iter().enumerate();
     numbered
         .map(|(i, one)| {
-            let read::Problem { line, name, record, .. } = one.map_err(|error| unreadable(&error))?;
+            let read::Problem { line, name, record, rest } = one.map_err(|error| unreadable(&error))?;
             // A problem that is alone in its source is found without a line.
             let line = Some(line).filter(|_| count > 1);
             let place = Place { source: source.clone(), line, column: None };
-            Ok(Problem { place, number: (i, count), name, record })
+            Ok(Problem { place, number: (i, count), name, record, rest })
         })
         .collect()
 }

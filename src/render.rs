@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod json;
+pub mod table;
 pub mod text;
 
 /// A large number in a few characters: `950`, `12.3 k`, `4.5 M`.

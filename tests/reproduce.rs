@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{command, outcome, tsumugi};
+use program::{Scratch, command, outcome, tsumugi};
 use serde_json::Value;
 use std::time::Duration;
 
@@ -45,8 +45,98 @@ fn misuse_is_misuse() {
         &["reproduce", "trees"],
         &["reproduce", "graphs", "--graphs", "0"],
         &["reproduce", "graphs", "--long", "--graphs", "5"],
+        &["reproduce", "cstar", "--engine", "cstar,none"],
     ] {
         assert_eq!(tsumugi(args).code, 2, "{args:?}");
+    }
+}
+
+/// A folder with small lists named like the collections.
+fn collections(name: &str) -> Scratch {
+    let scratch = Scratch::new(name);
+    let zuko = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1\t図巧 2 (note)\t21\n\
+                4k4/9/4P4/9/9/9/9/9/9 b G 1\thead gold\t1\n";
+    let muso = "4k4/9/9/9/9/9/9/9/9 b G 1\tno mate\t?\n4k4/9/4P4/9/9/9/9/9/9 b G 1\tagain\t1\n";
+    scratch.file("zuko.tsv", zuko);
+    scratch.file("muso.tsv", muso);
+    scratch
+}
+
+const SMALL: [&str; 4] = ["--hash", "8", "--quick", "--format"];
+
+#[test]
+fn the_tables_of_cstar_count_every_problem_once() {
+    let scratch = collections("reproduce-cstar");
+    let folder = scratch.path().to_str().unwrap();
+    let args = [&["reproduce", "cstar", folder, "--engine", "cstar,dfpn"], &SMALL[..]].concat();
+    let text = tsumugi([&args[..], &["text"]].concat()).good();
+    for line in
+        ["3 problems, at most 50000 expansions each, 8 MiB", "  21-29", "Not known", "  no mate"]
+    {
+        assert!(text.to_lowercase().contains(&line.to_lowercase()), "{line}\n{text}");
+    }
+    let all = text.lines().find(|line| line.starts_with("  all")).unwrap();
+    let cells: Vec<&str> = all.split_whitespace().collect();
+    assert_eq!(cells, ["all", "3", "2", "67", "2", "67"], "{text}");
+    let json: Value = serde_json::from_str(&tsumugi([&args[..], &["json"]].concat()).good()).unwrap();
+    assert_eq!((&json["experiment"], &json["contradictions"]), (&"cstar".into(), &0.into()));
+    assert_eq!(json["problems"].as_array().unwrap().len(), 3);
+    let zuko = &json["problems"][0]["trials"];
+    for engine in ["cstar", "dfpn"] {
+        assert_eq!(zuko[engine]["verdict"], "mate", "{json}");
+        assert!(zuko[engine]["length"].as_u64().unwrap() >= 21, "{json}");
+    }
+    assert_eq!(
+        json["engines"][0]["by_length"][2],
+        serde_json::json!({ "plies": "21-29", "problems": 1, "mates": 1 })
+    );
+}
+
+#[test]
+fn a_limit_and_a_time_leave_problems_open() {
+    let scratch = collections("reproduce-limits");
+    let list = scratch.join("zuko.tsv");
+    let args =
+        ["reproduce", "cstar", list.to_str().unwrap(), "--hash", "8", "--nodes", "10", "--time", "20"];
+    let text = tsumugi(args).good();
+    assert!(text.contains("Not solved by cstar: 図巧 2 (21)\n"), "{text}");
+    let one = tsumugi([&args[..], &["--limit", "1"]].concat()).good();
+    assert!(one.starts_with("1 problems, at most 10 expansions and 20 s each"), "{one}");
+}
+
+#[test]
+fn the_ways_against_repetition_agree_and_are_drawn() {
+    let scratch = collections("reproduce-ghi");
+    let (folder, svg) = (scratch.path().to_str().unwrap(), scratch.join("svg"));
+    let args = [&["reproduce", "ghi", folder, "--svg", svg.to_str().unwrap()], &SMALL[..]].concat();
+    let json: Value = serde_json::from_str(&tsumugi([&args[..], &["json"]].concat()).good()).unwrap();
+    assert_eq!((&json["common_mates"], &json["common_no_mates"]), (&2.into(), &1.into()));
+    for way in json["ways"].as_array().unwrap() {
+        assert_eq!((&way["mates"], &way["no_mates"], &way["open"]), (&2.into(), &1.into(), &0.into()));
+        assert_eq!(
+            (&way["mate_proofs"]["made"], &way["no_mate_proofs"]["made"]),
+            (&2.into(), &1.into())
+        );
+    }
+    let drawn = std::fs::read_to_string(svg.join("twin-nagai.svg")).unwrap();
+    assert!(drawn.starts_with("<svg ") && drawn.matches("<circle").count() == 3, "{drawn}");
+    assert_eq!(std::fs::read_dir(&svg).unwrap().count(), 7);
+    let text = tsumugi([&args[..], &["text"]].concat()).good();
+    assert!(text.contains("on the 2 mates and 1 no-mates that all solved"), "{text}");
+}
+
+#[test]
+fn missing_collections_are_explained() {
+    let scratch = Scratch::new("reproduce-missing");
+    let mut search = command();
+    search.args(["reproduce", "cstar"]).env("TSUMUGI_PROBLEMS", scratch.path());
+    let outcome = outcome(search.output().unwrap());
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{outcome:?}");
+    assert!(outcome.stderr.contains("none of zuko.tsv, muso.tsv is in "), "{outcome:?}");
+    assert!(outcome.stderr.contains("TSUMUGI_PROBLEMS"), "{outcome:?}");
+    let bad = scratch.file("bad.tsv", "4k4/9 b - 1\tbad\t1\n");
+    for args in [["cstar", "no-such-list.tsv"], ["ghi", bad.to_str().unwrap()]] {
+        assert_eq!(tsumugi([&["reproduce"], &args[..]].concat()).code, 2, "{args:?}");
     }
 }
 

@@ -67,6 +67,22 @@ fn every_engine_says_the_same() {
 }
 
 #[test]
+fn presets_say_the_same_and_later_options_override_them() {
+    for preset in ["default", "plain", "nagai", "kishimoto", "komoring-like", "branch-number"] {
+        let option = format!("preset={preset}");
+        assert_says(&[HEAD_GOLD, "--option", &option], 0, "mate in at most 1   (proved)\n▲５二金\n");
+    }
+    let effort = |options: &[&str]| {
+        let json = solve(&[&[HARD, "--format", "json", "--nodes", "20000"], options].concat()).stdout;
+        json.split("\"nodes\":").nth(1).and_then(|rest| rest.split(',').next()).unwrap().to_string()
+    };
+    let plain = effort(&["--option", "preset=plain"]);
+    assert_ne!(plain, effort(&[]));
+    assert_eq!(plain, effort(&["--option", "epsilon=99", "--option", "preset=plain"]));
+    assert_ne!(plain, effort(&["--option", "preset=plain", "--option", "dominance=on"]));
+}
+
+#[test]
 fn json_has_its_keys_in_order() {
     let text = solve(&[HEAD_GOLD, "--format", "json"]).good();
     let mut rest = text.as_str();
@@ -122,6 +138,7 @@ fn complaints_say_what_would_be_right() {
         (&["--option", "cycles=9"], "--option cycles: expected none|reduced|tca"),
         (&["--option", "epsilon=9999"], "--option epsilon: expected 0..=256"),
         (&["--option", "epsilon"], "expected NAME=VALUE"),
+        (&["--option", "preset=x"], "--option preset: expected default|plain|nagai|"),
         (&["--certificate", "/no/such/dir/x"], "cannot write /no/such/dir/x"),
         (&["--certificate", "x", HARD], "--certificate is for one problem at a time"),
         (&["--certificate", "x", "--engine", "pn"], "--certificate needs --engine dfpn"),

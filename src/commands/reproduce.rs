@@ -1,15 +1,47 @@
 //! `tsumugi reproduce`: repeats the experiments behind the figures in docs/.
 
+mod collection;
+mod cstar;
+mod ghi;
 mod graphs;
 mod runs;
+mod scatter;
+mod trials;
 
 use crate::args::{Experiment, Reproduce};
 use crate::exit::Exit;
-use crate::report::Failure;
+use crate::report::{self, Failure, Report};
+use trials::Results;
+use tsumugi_andor::Options;
 
 /// Repeats an experiment.
 pub fn run(args: &Reproduce) -> Result<Exit, Failure> {
     match &args.experiment {
         Experiment::Graphs(args) => graphs::run(args),
+        Experiment::Cstar(args) => cstar::run(args),
+        Experiment::Ghi(args) => ghi::run(args),
+    }
+}
+
+/// Sets options in the order given.
+fn set_options(options: &mut Options, words: &[(String, String)]) -> Result<(), Report> {
+    words.iter().try_for_each(|(name, value)| {
+        options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))
+    })
+}
+
+/// Tells what went wrong, if anything did. Contradictions make the answer no.
+fn ending(results: &Results) -> Exit {
+    let contradictions = results.contradictions();
+    for case in &contradictions {
+        report::print(&Report::new(format!("{}: two ways contradict each other", case.name)));
+    }
+    if !results.complete() {
+        report::print(&Report::new("stopped before the end"));
+    }
+    match (contradictions.is_empty(), results.complete()) {
+        (false, _) => Exit::No,
+        (true, false) => Exit::GaveUp,
+        (true, true) => Exit::Yes,
     }
 }

@@ -160,6 +160,24 @@ pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
     }
 }
 
+/// Does work that ends soon after its flag is raised: after so many seconds, or when the user asks for it. Says
+/// also whether the time ran out.
+pub fn timed<T>(
+    seconds: Option<f64>,
+    stop: &Stop,
+    work: impl FnOnce(Arc<AtomicBool>) -> T,
+) -> (T, bool) {
+    let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
+    let clock = Clock::new(end, Arc::default());
+    let done = std::thread::scope(|scope| {
+        scope.spawn(|| clock.watch(stop));
+        let done = work(clock.flag.clone());
+        clock.done.store(true, Ordering::Relaxed);
+        done
+    });
+    (done, clock.out_of_time.load(Ordering::Relaxed))
+}
+
 /// Raises the stop flag of a search when its time is up or the user asks for it.
 struct Clock {
     start: Instant,

@@ -1,7 +1,8 @@
 //! The options table: every switch of every technique, written once.
 //!
 //! One macro turns a row into a field with its default, a name that text can set, a range check and a line
-//! of help. A *preset* is a list of rows.
+//! of help. A *preset* is a value for every row under one name: a program of the literature, as near as our
+//! rows come to it. A row that a preset does not mention follows `default` or `plain`.
 
 use std::fmt;
 
@@ -162,8 +163,18 @@ macro_rules! options {
                         self.$name = value.ok_or_else(|| error(<$type as Value>::allowed(&$range)))?;
                         Ok(())
                     })+
-                    _ => Err(error(format!("one of {}", [$(stringify!($name)),+].join(", ")))),
+                    "preset" => {
+                        let known = Options::presets().into_iter().find(|preset| preset.name == text);
+                        *self = known.ok_or_else(|| error(Preset::allowed()))?.options;
+                        Ok(())
+                    }
+                    _ => Err(error(format!("one of {}, preset", [$(stringify!($name)),+].join(", ")))),
                 }
+            }
+
+            /// The value of every row, in the order of [`Options::rows`].
+            pub fn values(&self) -> Vec<String> {
+                vec![$(<$type as Value>::show(self.$name)),+]
             }
 
             /// The table.
@@ -226,6 +237,61 @@ impl Options {
     }
 }
 
+/// A value for every row under one name. `set("preset", name)` takes all of them at once.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Preset {
+    /// The name.
+    pub name: &'static str,
+    /// What it stands for.
+    pub help: &'static str,
+    /// The values.
+    pub options: Options,
+}
+
+impl Preset {
+    fn allowed() -> String {
+        Options::presets().iter().map(|preset| preset.name).collect::<Vec<_>>().join("|")
+    }
+}
+
+impl Options {
+    /// Every preset.
+    pub fn presets() -> Vec<Preset> {
+        let preset = |name, help, options| Preset { name, help, options };
+        let usual = Options::default();
+        // What Nagai's own programs had: df-pn+, proof pieces, garbage collection of small trees.
+        let early = Options {
+            dominance: true,
+            estimate: true,
+            cost: true,
+            small_tree_gc: true,
+            ..Options::plain()
+        };
+        let nagai = Options { ghi: Ghi::Nagai, ..early };
+        let kishimoto = Options { cycles: Cycles::Tca, ghi: Ghi::Twin, sums: Sums::Snda, ..early };
+        let komoring = Options {
+            cycles: Cycles::Tca,
+            ghi: Ghi::Scoped,
+            sums: Sums::Snda,
+            epsilon: 0,
+            cost: false,
+            ..usual
+        };
+        vec![
+            preset("default", "What we found best.", usual),
+            preset("plain", "Every technique off that can be switched off.", Options::plain()),
+            preset("nagai", "df-pn+ of [Nagai02]; repetitions are searched for again.", nagai),
+            preset("kishimoto", "df-pn+ with threshold control, SNDA and twins.", kishimoto),
+            preset("komoring-like", "Techniques that KomoringHeights has too.", komoring),
+            preset(
+                "branch-number",
+                "The default with weak proof numbers.",
+                Options { sums: Sums::Weak, ..usual },
+            ),
+        ]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,5 +310,27 @@ mod tests {
         assert_eq!(options.set("ghi", "x").unwrap_err().expected, "nagai|twin|scoped|dependency");
         assert_eq!(options.set("epsilon", "999").unwrap_err().expected, "0..=256");
         assert!(options.set("nothing", "1").unwrap_err().expected.starts_with("one of cycles, "));
+    }
+
+    #[test]
+    fn a_preset_sets_every_row_and_later_words_override_it() {
+        let mut options = Options::default();
+        options.set("epsilon", "99").unwrap();
+        options.set("preset", "kishimoto").unwrap();
+        assert_eq!((options.ghi, options.sums, options.epsilon), (Ghi::Twin, Sums::Snda, 0));
+        options.set("ghi", "scoped").unwrap();
+        assert_eq!((options.ghi, options.sums), (Ghi::Scoped, Sums::Snda));
+        for preset in Options::presets() {
+            options.set("preset", preset.name).unwrap();
+            assert_eq!(options, preset.options);
+            // The values written out row by row are the preset.
+            let mut again = Options::default();
+            for (row, value) in Options::rows().iter().zip(preset.options.values()) {
+                again.set(row.name, &value).unwrap();
+            }
+            assert_eq!(again, preset.options, "{}", preset.name);
+        }
+        let error = options.set("preset", "x").unwrap_err();
+        assert!(error.expected.starts_with("default|plain|nagai|"), "{error}");
     }
 }

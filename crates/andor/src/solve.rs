@@ -45,6 +45,11 @@ impl Engine {
         (Engine::Dfpn, "dfpn"),
     ];
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Engine::ALL.iter().find(|(engine, _)| *engine == self).map_or("", |(_, name)| name)
+    }
+
     /// The engine of this name.
     pub fn from_name(name: &str) -> Option<Engine> {
         Engine::ALL.iter().find(|(_, known)| *known == name).map(|(engine, _)| *engine)

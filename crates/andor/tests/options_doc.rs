@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 use tsumugi_andor::Options;
-use tsumugi_andor::options::Row;
+use tsumugi_andor::options::{Preset, Row};
 
 const HOW: &str = "TSUMUGI_BLESS=1 cargo test -p tsumugi-andor --test options_doc";
 
@@ -15,37 +15,34 @@ fn document() -> String {
     let mut out = format!(
         "# Options of the AND/OR library\n\n\
          Made from `crates/andor/src/options.rs` by `{HOW}`; do not edit.\n\n\
-         An option changes the effort of a search, never its answer. Set one with `Options::set(name, value)`. What\n\
-         each is for, and who thought of it: [REFERENCES.md](REFERENCES.md). The preset `plain` has every technique\n\
-         off that can be switched off.\n\n\
-         | option | default | plain | values | |\n|---|---|---|---|---|\n"
+         An option changes the effort of a search, never its answer. Set one with `Options::set(name, value)` or\n\
+         `--option name=value`. What each is for, and who thought of it: [REFERENCES.md](REFERENCES.md).\n\n\
+         | option | default | values | |\n|---|---|---|---|\n"
     );
-    let plain = Options::plain();
     for Row { name, default, allowed, help } in Options::rows() {
-        let plain = plain_value(&plain, name, &default);
-        let _ = writeln!(
-            out,
-            "| `{name}` | `{default}` | `{plain}` | {} | {} |",
-            cell(&allowed),
-            cell(help)
-        );
+        let _ = writeln!(out, "| `{name}` | `{default}` | {} | {} |", cell(&allowed), cell(help));
     }
-    out
+    out + &presets()
 }
 
-/// The value of an option in `options`: the one that setting it does not change anything.
-fn plain_value(options: &Options, name: &str, default: &str) -> String {
-    let row = Options::rows().into_iter().find(|row| row.name == name).expect("a row of the table");
-    let words = row.allowed.split('|').map(str::to_string);
-    let numbers = [default.to_string(), "0".to_string()];
-    let same = |text: &String| {
-        let mut set = *options;
-        set.set(name, text).is_ok() && set == *options
-    };
-    words
-        .chain(numbers)
-        .find(same)
-        .unwrap_or_else(|| panic!("{name} has a value that is not tried here"))
+/// The presets: what they are for, and a table of their values.
+fn presets() -> String {
+    let presets = Options::presets();
+    let mut out =
+        "\n## Presets\n\n`preset=NAME` sets every option at once; options named after it override it. \
+                   Programs of the literature are\nmeant as near as these options come to them.\n\n"
+            .to_string();
+    for Preset { name, help, .. } in &presets {
+        let _ = writeln!(out, "- `{name}`: {help}");
+    }
+    let names: Vec<String> = presets.iter().map(|preset| format!("`{}`", preset.name)).collect();
+    let _ = writeln!(out, "\n| | {} |\n|---|{}", names.join(" | "), "---|".repeat(presets.len()));
+    for (i, row) in Options::rows().iter().enumerate() {
+        let values: Vec<String> =
+            presets.iter().map(|preset| preset.options.values().swap_remove(i)).collect();
+        let _ = writeln!(out, "| `{}` | {} |", row.name, values.join(" | "));
+    }
+    out
 }
 
 #[test]

@@ -19,8 +19,8 @@ fn number(name: &str, default: u64) -> u64 {
 fn certified(style: Style, seed: u64) -> Option<(Problem, String)> {
     let problem = Problem::new(position_of(style, seed));
     let limits = Limits { claims: 3_000, ..Limits::expansions(3_000) };
-    let settings = Settings { bytes: 1 << 22, limits, ..Settings::default() };
-    let certificate = solve(&problem, &settings, &mut ()).certificate?;
+    let settings = Settings { bytes: 1 << 22, ..Settings::default() };
+    let certificate = solve(&problem, &settings, &limits, &mut ()).certificate?;
     (certificate.lines().count() > 6).then_some((problem, certificate))
 }
 
@@ -245,7 +245,7 @@ fn one_change_is_noticed_or_harmless() {
 #[test]
 fn the_forger_begins_with_true_certificates() {
     let (problem, text) = (0..).find_map(|seed| certified(Style::Tsume, seed)).unwrap();
-    let answer = solve(&problem, &Settings { bytes: 1 << 22, ..Settings::default() }, &mut ());
+    let answer = solve(&problem, &Settings { bytes: 1 << 22, ..Settings::default() }, &Limits::default(), &mut ());
     assert_eq!(answer.verdict == Verdict::NoMate, text.contains("claim nomate"));
     for line in text.lines().skip(4).filter(|line| !line.starts_with("end")).take(20) {
         assert!(is_true(line, &problem), "{line}");

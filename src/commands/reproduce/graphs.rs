@@ -7,6 +7,7 @@ use super::runs::{CAP, Group, Tally, Way, ways};
 use crate::args::{Counts, Graphs};
 use crate::exit::Exit;
 use crate::output;
+use crate::render::table::table;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
@@ -206,25 +207,6 @@ fn ladders(totals: &mut Totals) -> Vec<Ladder> {
         expansions: graphs.iter().map(|[won, lost]| [effort(sums, won), effort(sums, lost)]).collect(),
     };
     Sums::ALL.iter().map(ladder).collect()
-}
-
-/// A table with a name for each row, columns set to the right.
-fn table(title: &str, head: &[&str], rows: &[Vec<String>]) -> String {
-    let width = |i: usize| {
-        let cells = rows.iter().map(|row| row[i].chars().count());
-        cells.chain([head[i].chars().count()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    let line = |cells: &[String]| {
-        let mut out = format!("  {:<w$}", cells[0], w = widths[0]);
-        for (cell, w) in cells.iter().zip(&widths).skip(1) {
-            out += &format!("  {cell:>w$}");
-        }
-        out + "\n"
-    };
-    let head: Vec<String> = head.iter().map(|cell| cell.to_string()).collect();
-    let body: String = rows.iter().map(|row| line(row)).collect();
-    format!("{title}\n{}{body}\n", line(&head))
 }
 
 fn text(seed: u64, all: &Results, groups: &[Group]) -> String {

@@ -7,8 +7,9 @@
 //!          was found to need, so little is searched twice.
 //! Source   \[Seo95\]; \[Seo01\] calls it PN*. The pseudo-code printed in \[Seo95\] section 5 does not run;
 //!          below is what we changed.
-//! Switch   [`CstarOptions`]: `multiple_deepening`, `dynamic_evaluation`, and the sizes; `estimate` of
-//!          [`Options`]. There are no edge costs, as in the paper: they would favour short solutions.
+//! Switch   [`CstarOptions`]: `multiple_deepening`, `dynamic_evaluation`, and the sizes;
+//!          `estimate`, `dominance` and `delay` of [`Options`]. There are no edge costs, as in the paper: they would
+//!          favour short solutions.
 //! Seen     [`Cstar::iterations`], [`Cstar::threshold`], [`Cstar::leaps`]; tests
 //!          `crates/andor/tests/cstar.rs`.
 //!
@@ -36,6 +37,13 @@
 //! 4. PUTINTABLE lets any number overwrite 0. Only the order of the other steps keeps a solution from
 //!    being lost so; here 0 stays whatever comes, and so does ∞.
 //!
+//! **What the paper adds for mate problems**, and what became of it here. *Dominance*: `answers.rs`. *One kind
+//! of interposition per square counts, others wait*: the moves that [`Game::delays`] puts off are not counted
+//! until the one they wait for is solved; they are still all examined before a node is solved. Not
+//! here: the killer move from the same position with another interposed piece, and leaving out of the count
+//! every interposition that looks futile. Looking at the moves of an OR node in the order of their numbers
+//! in the table saved 1 to 4 % of the expansions of mate problems, and no time.
+//!
 //! **What the answers rest on.** 0 is only ever stored for a reason: no moves, a child, all children.
 //! So is ∞, since the mark of step 3 is a finite number; a loss that rests on repetition alone is
 //! never seen to be one.
@@ -55,8 +63,12 @@
 //! iterations: then the search gives up. A won position is given up only if double counting drives
 //! its number past that limit.
 
+mod answers;
+
 use crate::engines::positions::{Position, PositionMap, PositionSet, position};
+use crate::game::Resource;
 use crate::{Bounds, Decided, Game, Options, Search, Stats, Status, StopReason, Turn, Verdict};
+use answers::Answers;
 
 /// What C* may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,18 +108,43 @@ fn sum(a: Number, b: Number) -> Number {
     if a == LOST || b == LOST { LOST } else { (a + b).min(LARGEST) }
 }
 
+/// What is known about a position.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Entry<R> {
     number: Number,
     /// Solved: plies OR needs at most.
     length: u32,
+    /// Solved: the least resource with which it is; lost: the largest.
+    resource: R,
+}
+
+impl<R: Resource> Entry<R> {
+    fn open(number: Number) -> Entry<R> {
+        Entry { number, length: 0, resource: R::default() }
+    }
+
+    fn solved(length: u32, resource: R) -> Entry<R> {
+        Entry { number: 0, length, resource }
+    }
+
+    fn lost(resource: R) -> Entry<R> {
+        Entry { number: LOST, length: 0, resource }
+    }
+
+    fn is_final(&self) -> bool {
+        self.number == 0 || self.number == LOST
+    }
 }
 
 #[derive(Clone, Copy)]
-struct Child<M> {
+struct Child<M, R> {
     m: M,
-    /// At AND nodes: the tips it needs as far as we know.
+    /// The tips it needs as far as we know.
     number: Number,
+    /// If solved or lost: the resource that holds for.
+    answer: R,
+    /// At AND nodes: not counted until the sibling of this index is solved.
+    after: Option<u16>,
 }
 
 /// A position being expanded.
@@ -128,7 +165,7 @@ struct Frame {
 
 /// What the machine does next.
 #[derive(Clone, Copy)]
-enum Next {
+enum Next<R> {
     /// Start an iteration.
     Iterate,
     /// Expand the position the game is in.
@@ -136,7 +173,7 @@ enum Next {
     /// Go on with the topmost frame.
     Resume,
     /// Hand the result of the position the game is in to the topmost frame.
-    Return(Entry),
+    Return(Entry<R>),
     /// Nothing.
     End(Verdict),
 }
@@ -146,11 +183,15 @@ pub struct Cstar<G: Game> {
     game: G,
     limits: CstarOptions,
     estimate: bool,
-    table: PositionMap<Entry>,
+    delay: bool,
+    /// Open positions.
+    table: PositionMap<Number>,
+    answers: Answers<G::Resource>,
     frames: Vec<Frame>,
-    children: Vec<Child<G::Move>>,
+    children: Vec<Child<G::Move, G::Resource>>,
     generated: Vec<G::Move>,
-    next: Next,
+    after: Vec<Option<u16>>,
+    next: Next<G::Resource>,
     /// Of the root.
     number: Number,
     threshold: Number,
@@ -159,9 +200,8 @@ pub struct Cstar<G: Game> {
     leaps: u64,
     /// Positions met for the first time, or solved, since the iteration started.
     learnt: u64,
-    solved: usize,
-    /// `solved` when the table was last full.
-    solved_before: Option<usize>,
+    /// How many answers there were when the table was last full.
+    answers_before: Option<usize>,
     out_of_memory: bool,
     stats: Stats,
 }
@@ -173,10 +213,13 @@ impl<G: Game> Cstar<G> {
             game,
             limits,
             estimate: options.estimate,
+            delay: options.delay,
             table: PositionMap::default(),
+            answers: Answers::new(options.dominance),
             frames: Vec::new(),
             children: Vec::new(),
             generated: Vec::new(),
+            after: Vec::new(),
             next: Next::Iterate,
             number: 1,
             threshold: 1,
@@ -184,8 +227,7 @@ impl<G: Game> Cstar<G> {
             iterations: 0,
             leaps: 0,
             learnt: 0,
-            solved: 0,
-            solved_before: None,
+            answers_before: None,
             out_of_memory: false,
             stats: Stats::default(),
         }
@@ -207,7 +249,7 @@ impl<G: Game> Cstar<G> {
     }
 
     /// Deepens at the root.
-    fn iterate(&mut self) -> Next {
+    fn iterate(&mut self) -> Next<G::Resource> {
         if self.iterations > 0 && self.learnt == 0 {
             self.leaps += 1;
             self.stride = sum(self.stride, self.stride);
@@ -221,7 +263,7 @@ impl<G: Game> Cstar<G> {
     }
 
     /// The end of an iteration.
-    fn finish(&mut self, root: Entry) -> Next {
+    fn finish(&mut self, root: Entry<G::Resource>) -> Next<G::Resource> {
         self.number = root.number;
         match root.number {
             0 => Next::End(Verdict::Proved(root.length)),
@@ -234,18 +276,21 @@ impl<G: Game> Cstar<G> {
     }
 
     /// Steps 1 to 3, and the numbers of the children for step 5. `None`: the budget does not allow it.
-    fn expand(&mut self, threshold: Number, budget: bool) -> Option<Next> {
+    fn expand(&mut self, threshold: Number, budget: bool) -> Option<Next<G::Resource>> {
         let here = position(&self.game);
-        let known = self.table.get(&here).copied();
+        let known = self.known();
         if let Some(entry) = known
             && (entry.number == 0 || entry.number >= threshold)
         {
             return Some(Next::Return(entry));
         }
-        if let Some(decided) = self.game.decided() {
+        // What is in the table was not decided at sight when it got there.
+        if known.is_none()
+            && let Some(decided) = self.game.decided()
+        {
             let entry = match decided {
-                Decided::Win(length, _) => Entry { number: 0, length },
-                Decided::Loss(_) => Entry { number: LOST, length: 0 },
+                Decided::Win(length, resource) => Entry::solved(length, resource),
+                Decided::Loss(resource) => Entry::lost(resource),
             };
             return Some(self.store(here, entry));
         }
@@ -258,58 +303,99 @@ impl<G: Game> Cstar<G> {
         self.game.moves(&mut self.generated);
         let turn = self.game.turn();
         if self.generated.is_empty() {
-            let number = if turn == Turn::And { 0 } else { LOST };
-            return Some(self.store(here, Entry { number, length: 0 }));
+            let entry = match turn {
+                Turn::And => Entry::solved(0, self.game.won_resource()),
+                Turn::Or => Entry::lost(self.game.lost_resource()),
+            };
+            return Some(self.store(here, entry));
         }
-        self.put(here, Entry { number: threshold, length: 0 });
+        self.put(here, Entry::open(threshold));
         let start = self.children.len();
         let frame = Frame { position: here, turn, threshold, start, at: start, best: LOST, length: 0 };
         self.frames.push(frame);
         self.stats.max_depth = self.stats.max_depth.max(self.frames.len() as u32 - 1);
-        for i in 0..self.generated.len() {
-            let m = self.generated[i];
-            let number = if turn == Turn::And { self.first_number(m) } else { 1 };
-            self.children.push(Child { m, number });
-        }
+        self.look_at_children(turn);
         Some(Next::Resume)
     }
 
-    /// The number a child of an AND node starts with.
-    fn first_number(&mut self, m: G::Move) -> Number {
-        if !self.limits.dynamic_evaluation && !self.estimate {
-            return 1;
+    /// Fills in the children of the node just entered.
+    fn look_at_children(&mut self, turn: Turn) {
+        self.after.clear();
+        self.after.resize(self.generated.len(), None);
+        if self.delay && turn == Turn::And {
+            self.game.delays(&self.generated, &mut self.after);
         }
-        self.game.play(m);
+        for i in 0..self.generated.len() {
+            let mut child = Child {
+                m: self.generated[i],
+                number: 1,
+                answer: G::Resource::default(),
+                after: self.after[i],
+            };
+            if turn == Turn::And {
+                self.look_at(&mut child);
+            }
+            self.children.push(child);
+        }
+    }
+
+    /// Gives a child of an AND node the number it starts with.
+    fn look_at(&mut self, child: &mut Child<G::Move, G::Resource>) {
+        let remember = self.limits.dynamic_evaluation;
+        if !remember && !self.estimate {
+            return;
+        }
+        self.game.play(child.m);
         self.stats.plays += 1;
-        let known = self.table.get(&position(&self.game)).filter(|_| self.limits.dynamic_evaluation);
-        let number = match known {
+        match self.known().filter(|_| remember) {
             // Solved children are asked again, for the length of their solution: it costs no expansion.
-            Some(entry) => entry.number,
-            None if self.estimate => Number::from(self.game.estimate().pn()),
-            None => 1,
-        };
+            Some(entry) => (child.number, child.answer) = (entry.number, entry.resource),
+            None if self.estimate => child.number = Number::from(self.game.estimate().pn()),
+            None => {}
+        }
         self.game.undo();
-        number
+    }
+
+    /// What is known about the position the game is in.
+    fn known(&mut self) -> Option<Entry<G::Resource>> {
+        let (board, resource) = (self.game.key(), self.game.resource());
+        if let Some(entry) = self.answers.find(board, resource) {
+            self.stats.dominance_hits += u64::from(entry.resource != resource);
+            return Some(entry);
+        }
+        self.table.get(&(board, resource.to_bits())).map(|&number| Entry::open(number))
     }
 
     /// Steps 4 and 5: goes on with the topmost frame.
-    fn resume(&mut self) -> Next {
+    fn resume(&mut self) -> Next<G::Resource> {
         let frame = *self.frames.last().expect("a position being expanded");
         let Some(child) = self.children.get(frame.at).copied() else {
+            let children = &self.children[frame.start..];
+            let answers = || children.iter().map(|child| (child.m, child.answer)).collect::<Vec<_>>();
             let entry = match frame.turn {
-                Turn::Or => Entry { number: frame.best, length: 0 },
-                Turn::And => Entry { number: 0, length: frame.length },
+                Turn::Or if frame.best == LOST => Entry::lost(self.game.disproof_join(&answers())),
+                Turn::Or => Entry::open(frame.best),
+                Turn::And => Entry::solved(frame.length, self.game.proof_join(&answers())),
             };
             return self.leave(entry);
         };
         let threshold = match frame.turn {
             Turn::Or => frame.threshold,
             Turn::And => {
-                let number = |child: &Child<_>| child.number;
-                let others = self.children[frame.at + 1..].iter().map(number).fold(0, sum);
+                // Everything before the child at hand is solved.
+                let solved = frame.at - frame.start;
+                let counts = |child: &&Child<_, _>| {
+                    child.number == LOST || child.after.is_none_or(|first| usize::from(first) < solved)
+                };
+                let number = |child: &Child<_, _>| child.number;
+                let later = self.children[frame.at + 1..].iter().filter(counts);
+                let others = later.map(number).fold(0, sum);
                 let all = sum(others, child.number);
+                if all == LOST {
+                    return self.refuted(&frame);
+                }
                 if all >= frame.threshold {
-                    return self.leave(Entry { number: all, length: 0 });
+                    return self.leave(Entry::open(all));
                 }
                 let most = frame.threshold - others;
                 if self.limits.multiple_deepening { most.min(child.number + self.stride) } else { most }
@@ -320,77 +406,90 @@ impl<G: Game> Cstar<G> {
         Next::Expand(threshold)
     }
 
+    /// Ends an AND node with a reply that cannot be met.
+    fn refuted(&mut self, frame: &Frame) -> Next<G::Resource> {
+        let lost = self.children[frame.start..].iter().find(|child| child.number == LOST);
+        let resource = lost.map(|child| self.game.disproof_before(child.m, child.answer));
+        self.leave(Entry::lost(resource.unwrap_or_else(|| self.game.resource())))
+    }
+
     /// Takes the result of the child at hand.
-    fn take(&mut self, result: Entry) -> Next {
+    fn take(&mut self, result: Entry<G::Resource>) -> Next<G::Resource> {
         let Some(frame) = self.frames.last_mut() else { return self.finish(result) };
         self.game.undo();
         let length = result.length.saturating_add(1);
+        let child = &mut self.children[frame.at];
+        child.answer = result.resource;
         match (frame.turn, result.number) {
-            (Turn::Or, 0) => return self.leave(Entry { number: 0, length }),
+            (Turn::Or, 0) => {
+                let resource = self.game.proof_before(child.m, result.resource);
+                return self.leave(Entry::solved(length, resource));
+            }
             (Turn::Or, number) => {
                 frame.best = frame.best.min(number);
                 frame.at += 1;
             }
             (Turn::And, 0) => {
                 frame.length = frame.length.max(length);
-                self.children[frame.at].number = 0;
+                child.number = 0;
                 frame.at += 1;
             }
-            (Turn::And, number) => {
-                let child = &mut self.children[frame.at];
-                child.number = child.number.max(number);
-            }
+            (Turn::And, number) => child.number = child.number.max(number),
         }
         Next::Resume
     }
 
     /// Ends the topmost frame.
-    fn leave(&mut self, entry: Entry) -> Next {
+    fn leave(&mut self, entry: Entry<G::Resource>) -> Next<G::Resource> {
         let frame = self.frames.pop().expect("a position being expanded");
         self.children.truncate(frame.start);
         self.store(frame.position, entry)
     }
 
     /// Stores and returns a result.
-    fn store(&mut self, here: Position, entry: Entry) -> Next {
+    fn store(&mut self, here: Position, entry: Entry<G::Resource>) -> Next<G::Resource> {
         self.put(here, entry);
         Next::Return(entry)
     }
 
     /// Remembers a number. Numbers only grow; solved stays solved, lost stays lost.
-    fn put(&mut self, here: Position, entry: Entry) {
-        let solved = entry.number == 0 || entry.number == LOST;
-        match self.table.get_mut(&here) {
-            Some(old) if old.number == 0 || old.number == LOST => return,
-            Some(old) if !solved && entry.number < old.number => return,
-            Some(old) => *old = entry,
-            None => {
-                self.make_room();
-                self.table.insert(here, entry);
-                self.learnt += 1;
-            }
+    fn put(&mut self, here: Position, entry: Entry<G::Resource>) {
+        if entry.is_final() {
+            self.table.remove(&here);
+            self.make_room();
+            self.learnt += u64::from(self.answers.add(here, entry));
+            return;
         }
-        if solved {
-            self.solved += 1;
+        if let Some(old) = self.table.get_mut(&here) {
+            *old = entry.number.max(*old);
+            return;
+        }
+        let resource = G::Resource::from_bits(here.1);
+        if self.answers.find(here.0, resource).is_none() {
+            self.make_room();
+            self.table.insert(here, entry.number);
             self.learnt += 1;
         }
     }
 
     /// Forgets open positions when the table is full.
     fn make_room(&mut self) {
-        if self.table.len() < self.limits.entries {
+        if self.size() < self.limits.entries {
             return;
         }
         // The marks of the line must stay, or a loop would be followed for ever.
         let line: PositionSet = self.frames.iter().map(|frame| frame.position).collect();
         let before = self.table.len();
-        self.table.retain(|position, entry| {
-            entry.number == 0 || entry.number == LOST || line.contains(position)
-        });
+        self.table.retain(|position, _| line.contains(position));
         self.stats.collections += 1;
         self.stats.evictions += (before - self.table.len()) as u64;
-        self.out_of_memory = self.table.len() > self.limits.entries / 4 * 3
-            || self.solved_before.replace(self.solved) == Some(self.solved);
+        let answers = self.answers.len();
+        self.out_of_memory = self.size() > self.limits.entries / 4 * 3
+            || self.answers_before.replace(answers) == Some(answers);
+    }
+
+    fn size(&self) -> usize {
+        self.table.len() + self.answers.len()
     }
 }
 
@@ -436,6 +535,6 @@ impl<G: Game> Search for Cstar<G> {
     }
 
     fn fill(&self) -> f64 {
-        self.table.len() as f64 / self.limits.entries.max(1) as f64
+        self.size() as f64 / self.limits.entries.max(1) as f64
     }
 }

@@ -1,0 +1,89 @@
+//! The collections the experiments are made with. They are not part of the repository: the user names them.
+
+use crate::args::{Problems, Trials};
+use crate::problems;
+use crate::report::{Report, Source};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use tsumugi_shogi::Waivers;
+use tsumugi_tsume::Problem;
+
+/// A problem of a collection.
+pub struct Case {
+    /// Its name, as the list has it.
+    pub name: String,
+    /// Plies of its author's solution, where the list gives them.
+    pub length: Option<u32>,
+    /// The problem itself.
+    pub problem: Problem,
+}
+
+impl Case {
+    /// The name without what stands behind it in brackets.
+    pub fn short_name(&self) -> &str {
+        self.name.split(" (").next().and_then(|name| name.split(" [").next()).unwrap_or(&self.name)
+    }
+}
+
+/// Where the collections lie if nobody says: beside the repository.
+const BESIDE: &str = "../shared/problems";
+
+/// Reads the collections: those the user names, or those of `lists` that are in the folder of problems. At most
+/// `most` of each, none twice.
+pub fn load(args: &Trials, lists: &[&str], most: usize) -> Result<Vec<Case>, Report> {
+    let mut cases = Vec::new();
+    let mut seen = HashSet::new();
+    for file in files(args, lists)? {
+        let words = Problems { words: vec![file.clone().into()], from: None };
+        for problem in problems::load(&words).into_iter().take(most) {
+            let case = case(problem?)?;
+            if seen.insert(case.problem.position().to_setup().to_sfen()) {
+                cases.push(case);
+            }
+        }
+    }
+    if cases.is_empty() {
+        return Err(Report::new("there are no problems in these lists"));
+    }
+    Ok(cases)
+}
+
+fn case(problem: problems::Problem) -> Result<Case, Report> {
+    let setup = &problem.record.setup;
+    let admitted = Problem::from_setup(setup, Waivers::TSUME, false)
+        .map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))?;
+    let length = problem.rest.first().and_then(|text| text.parse().ok());
+    let name = problem.name.unwrap_or_else(|| problem.place.to_string());
+    Ok(Case { name, length, problem: admitted })
+}
+
+fn files(args: &Trials, lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
+    if args.problems.is_empty() {
+        let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);
+        return in_folder(&given.unwrap_or_else(|| BESIDE.into()), lists);
+    }
+    let mut files = Vec::new();
+    for (i, path) in args.problems.iter().enumerate() {
+        if path.is_dir() {
+            files.extend(in_folder(path, lists)?);
+        } else if path.is_file() {
+            files.push(path.clone());
+        } else {
+            let message = format!("there is no list of problems {}", path.display());
+            return Err(Report::new(message).at(Source::Argument(i + 1)));
+        }
+    }
+    Ok(files)
+}
+
+fn in_folder(folder: &Path, lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
+    let found: Vec<PathBuf> =
+        lists.iter().map(|list| folder.join(list)).filter(|file| file.is_file()).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let message = format!("none of {} is in {}", lists.join(", "), folder.display());
+    Err(Report::new(message)
+        .note("the collections are not part of tsumugi: a list has a SFEN, a name and a length per line, with tabs between")
+        .note("help: name lists or their folder, or set TSUMUGI_PROBLEMS"))
+}
