@@ -13,7 +13,8 @@ use tsumugi_shogi::{Color, Hand, HandKind, Move, MoveList, MoveParts, Position, 
 pub struct TsumeGame {
     position: Position,
     attacker: Color,
-    undos: Vec<Undo>,
+    /// How to take back what was played; `None` for a pass.
+    undos: Vec<Option<Undo>>,
     /// Tells problems with different sets of pieces apart in a shared table.
     set: u64,
 }
@@ -33,6 +34,13 @@ impl TsumeGame {
     /// Who gives mate.
     pub fn attacker(&self) -> Color {
         self.attacker
+    }
+
+    /// Hands the turn over; the side to move must not be in check.
+    pub(crate) fn skip(&mut self) {
+        let passed = self.position.pass();
+        debug_assert!(passed, "a pass in check: {:?}", self.position);
+        self.undos.push(None);
     }
 
     /// Pieces in both hands.
@@ -90,12 +98,14 @@ impl Game for TsumeGame {
     }
 
     fn play(&mut self, m: Move) {
-        self.undos.push(self.position.play(m));
+        self.undos.push(Some(self.position.play(m)));
     }
 
     fn undo(&mut self) {
-        if let Some(undo) = self.undos.pop() {
-            self.position.undo(undo);
+        match self.undos.pop() {
+            Some(Some(undo)) => self.position.undo(undo),
+            Some(None) => self.position.take_back_pass(),
+            None => {}
         }
     }
 

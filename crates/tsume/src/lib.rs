@@ -16,11 +16,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod brinkmate;
 mod certificate;
 mod game;
 mod hands;
 mod problem;
 mod solve;
+mod threats;
 
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;

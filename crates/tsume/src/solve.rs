@@ -78,23 +78,7 @@ pub fn solve(problem: &Problem, settings: &Settings, observer: &mut (dyn Observe
         return Answer { verdict, line: vec![], certificate, stats: Stats::default() };
     }
     let table = Arc::new(Table::with_bytes(settings.bytes));
-    let outcome = match (settings.engine, settings.threads) {
-        (Engine::Dfpn, 0 | 1) => {
-            let mut search = Dfpn::new(game.clone(), settings.options, table.clone());
-            drive(&mut search, &settings.limits, observer)
-        }
-        (Engine::Dfpn, threads) => {
-            parallel::solve(&game, settings.options, &table, threads, &settings.limits, observer)
-        }
-        (engine, _) => andor::solve(
-            game.clone(),
-            &engine,
-            &settings.options,
-            settings.bytes,
-            &settings.limits,
-            observer,
-        ),
-    };
+    let outcome = search(&game, settings, &table, observer);
     let verdict = match outcome.verdict {
         andor::Verdict::Proved(plies) => Verdict::Mate(plies),
         andor::Verdict::Disproved => Verdict::NoMate,
@@ -105,6 +89,26 @@ pub fn solve(problem: &Problem, settings: &Settings, observer: &mut (dyn Observe
         prove(problem, game, &outcome.verdict, settings, &table, &mut answer);
     }
     answer
+}
+
+/// Searches with the engine asked for. Only df-pn uses the table.
+pub(crate) fn search<G: Game + Clone + Send>(
+    game: &G,
+    settings: &Settings,
+    table: &Arc<Table<G::Resource>>,
+    observer: &mut (dyn Observer + Send),
+) -> andor::Outcome
+where
+    G::Move: Send,
+{
+    let Settings { engine, options, bytes, threads, limits, .. } = settings;
+    match (engine, threads) {
+        (Engine::Dfpn, 0 | 1) => {
+            drive(&mut Dfpn::new(game.clone(), *options, table.clone()), limits, observer)
+        }
+        (Engine::Dfpn, _) => parallel::solve(game, *options, table, *threads, limits, observer),
+        _ => andor::solve(game.clone(), engine, options, *bytes, limits, observer),
+    }
 }
 
 /// A defender who is to move and cannot is mated if in check, and safe if not.
