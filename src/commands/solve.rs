@@ -1,6 +1,6 @@
-//! `tsumugi solve`: is there a mate?
+//! `tsumugi solve`: is there a mate, or a brinkmate?
 
-use crate::args::{Answers, Solve};
+use crate::args::{Answers, Question, Solve};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
@@ -13,7 +13,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Bounds, Engine, Limits, Observer, Stats};
-use tsumugi_tsume::{self as tsume, Settings, StopReason, Verdict};
+use tsumugi_shogi::Move;
+use tsumugi_tsume::{self as tsume, Settings, StopReason, brinkmate};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -27,8 +28,10 @@ pub struct Solved<'a> {
     pub source: &'a Problem,
     /// What was solved: hands completed, attacker known.
     pub problem: tsume::Problem,
+    /// What was asked.
+    pub question: Question,
     /// What was found.
-    pub answer: tsume::Answer,
+    pub found: Found,
     /// Did the time run out?
     pub out_of_time: bool,
     /// How long it took.
@@ -39,8 +42,73 @@ pub struct Solved<'a> {
     pub certificate: Option<String>,
 }
 
+/// What was found, whatever the question.
+pub struct Found {
+    /// The answer.
+    pub verdict: Verdict,
+    /// A line of the mate.
+    pub line: Vec<Move>,
+    /// Was the answer proved?
+    pub proved: bool,
+    /// What it took.
+    pub stats: Stats,
+    certificate: Option<String>,
+}
+
+/// An answer to a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Yes, and it is over within so many plies.
+    Yes(u32),
+    /// No.
+    No,
+    /// Not known.
+    Unknown(StopReason),
+}
+
+impl From<tsume::Answer> for Found {
+    fn from(answer: tsume::Answer) -> Found {
+        let tsume::Answer { verdict, line, certificate, stats } = answer;
+        let verdict = match verdict {
+            tsume::Verdict::Mate(plies) => Verdict::Yes(plies),
+            tsume::Verdict::NoMate => Verdict::No,
+            tsume::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        };
+        Found { verdict, line, proved: certificate.is_some(), stats, certificate }
+    }
+}
+
+impl From<brinkmate::Answer> for Found {
+    fn from(answer: brinkmate::Answer) -> Found {
+        let brinkmate::Answer { verdict, line, proof, stats } = answer;
+        let verdict = match verdict {
+            brinkmate::Verdict::Brinkmate(plies) => Verdict::Yes(plies),
+            brinkmate::Verdict::NoBrinkmate => Verdict::No,
+            brinkmate::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        };
+        Found { verdict, line, proved: proof.is_some(), stats, certificate: None }
+    }
+}
+
+/// What the other arguments must not be for a question.
+fn check_question(args: &Solve) -> Result<(), Report> {
+    if args.question != Question::Brinkmate {
+        return Ok(());
+    }
+    if args.certificate.is_some() {
+        let report = Report::new("--certificate is for --question mate");
+        return Err(report.note("a brinkmate is proved and checked, but not written down"));
+    }
+    if args.format == Answers::Usi {
+        let report = Report::new("--format usi is for --question mate");
+        return Err(report.note("a USI engine is not asked for brinkmates"));
+    }
+    Ok(())
+}
+
 /// Solves every problem that can be read and reports the others.
 pub fn run(args: &Solve) -> Result<Exit, Failure> {
+    check_question(args)?;
     let problems = problems::load(&args.problems);
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new("--certificate is for one problem at a time").into());
@@ -97,27 +165,31 @@ fn one(
     let clock =
         Clock { end: args.time.map(|s| start + Duration::from_secs_f64(s)), flag, ..Clock::default() };
     let mut told = Told { progress: Progress::after(QUIET), start };
-    let answer = std::thread::scope(|scope| {
+    let found = std::thread::scope(|scope| {
         scope.spawn(|| clock.watch(stop));
-        let answer = tsume::solve(&problem, &settings, &mut told);
+        let found: Found = match args.question {
+            Question::Mate => tsume::solve(&problem, &settings, &mut told).into(),
+            Question::Brinkmate => brinkmate::solve(&problem, &settings, &mut told).into(),
+        };
         clock.done.store(true, Ordering::Relaxed);
-        answer
+        found
     });
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
     let mut certificate = None;
-    if let (Some(path), Some(text)) = (&args.certificate, &answer.certificate) {
+    if let (Some(path), Some(text)) = (&args.certificate, &found.certificate) {
         output::to_file(path, text.as_bytes())?;
         certificate = Some(path.display().to_string());
     }
-    let exit = match answer.verdict {
-        Verdict::Mate(_) => Exit::Yes,
-        Verdict::NoMate => Exit::No,
+    let exit = match found.verdict {
+        Verdict::Yes(_) => Exit::Yes,
+        Verdict::No => Exit::No,
         Verdict::Unknown(_) => Exit::GaveUp,
     };
     let seconds = start.elapsed().as_secs_f64();
     let engine = args.engine_name();
-    let solved = Solved { source, problem, answer, out_of_time, seconds, engine, certificate };
+    let question = args.question;
+    let solved = Solved { source, problem, question, found, out_of_time, seconds, engine, certificate };
     let text = match args.format {
         Answers::Text => answer::text(&solved),
         Answers::Json => answer::json(&solved),
@@ -129,7 +201,7 @@ fn one(
 
 /// Why there is no answer, in a word.
 pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
-    match solved.answer.verdict {
+    match solved.found.verdict {
         Verdict::Unknown(_) if solved.out_of_time => Some("time"),
         Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
         Verdict::Unknown(StopReason::Memory) => Some("memory"),
