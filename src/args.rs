@@ -34,7 +34,7 @@ pub fn words() -> Vec<OsString> {
 /// A verb, with what it was told.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Find out whether there is a mate, and prove it
+    /// Find out whether there is a mate or a brinkmate, and prove it
     Solve(Solve),
     /// Check a certificate
     Verify(Verify),
@@ -90,6 +90,9 @@ pub struct Solve {
     /// What to solve.
     #[command(flatten)]
     pub problems: Problems,
+    /// What to find out
+    #[arg(long, value_enum, default_value_t = Question::Mate)]
+    pub question: Question,
     /// The search algorithm
     #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
     pub engine: Engine,
@@ -127,6 +130,15 @@ impl Solve {
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()
     }
+}
+
+/// What `solve` finds out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Question {
+    /// Is there a mate by checks (詰み)?
+    Mate,
+    /// Is there a win by checks and threats of mate (必至)?
+    Brinkmate,
 }
 
 /// How `solve` prints an answer.

@@ -148,3 +148,34 @@ fn complaints_say_what_would_be_right() {
         assert!(outcome.stderr.contains(complaint), "{args:?} {outcome:?}");
     }
 }
+
+/// A brinkmate without a mate.
+const BRINK: &str = "7k1/5R3/9/9/9/9/9/9/9 b Sp 1";
+
+#[test]
+fn brinkmates_are_a_question_of_their_own() {
+    assert_says(&[BRINK], 1, NO_MATE);
+    let brinkmate = "brinkmate, mate in at most 3   (checked)\n▲２三銀 △１一玉 ▲１二銀成\n";
+    assert_says(&[BRINK, "--question", "brinkmate"], 0, brinkmate);
+    let none = "8k/9/7S1/9/9/9/9/9/9 b p 1";
+    assert_says(&[none, "--question", "brinkmate"], 1, "no brinkmate   (checked)\n");
+    let unknown = "unknown: the limit of nodes is reached\n";
+    assert_says(&[HARD, "--question", "brinkmate", "--nodes", "50"], 3, unknown);
+    assert_says(&[HARD, "--question", "brinkmate", "--time", "0.1"], 3, "unknown: the time is up\n");
+    let json = solve(&[BRINK, "--question", "brinkmate", "--format", "json"]).stdout;
+    let start = format!(
+        "{{\"sfen\":\"{BRINK}\",\"question\":\"brinkmate\",\"verdict\":\"brinkmate\",\"length\":3,"
+    );
+    assert!(json.starts_with(&start), "{json}");
+    assert!(solve(&[BRINK, "--format", "json"]).stdout.contains("\"question\":\"mate\","));
+}
+
+#[test]
+fn a_brinkmate_has_no_certificate_and_is_no_answer_to_go_mate() {
+    for words in [["--certificate", "x.cert"], ["--format", "usi"]] {
+        let outcome = solve(&[&[BRINK, "--question", "brinkmate"], &words[..]].concat());
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{words:?}");
+        assert!(outcome.stderr.contains("is for --question mate"), "{}", outcome.stderr);
+    }
+    assert!(!std::path::Path::new("x.cert").exists());
+}

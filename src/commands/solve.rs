@@ -1,6 +1,6 @@
-//! `tsumugi solve`: is there a mate?
+//! `tsumugi solve`: is there a mate, or a brinkmate?
 
-use crate::args::{Answers, Solve};
+use crate::args::{Answers, Question, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
 use crate::memory;
@@ -14,7 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Bounds, Engine, Observer, Stats};
-use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, StopReason, Verdict};
+use tsumugi_shogi::Move;
+use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, StopReason, brinkmate};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -28,8 +29,10 @@ pub struct Solved<'a> {
     pub source: &'a Problem,
     /// What was solved: hands completed, attacker known.
     pub problem: tsume::Problem,
+    /// What was asked.
+    pub question: Question,
     /// What was found.
-    pub answer: tsume::Answer,
+    pub found: Found,
     /// Did the time run out?
     pub out_of_time: bool,
     /// How long it took.
@@ -40,8 +43,72 @@ pub struct Solved<'a> {
     pub certificate: Option<String>,
 }
 
+/// What was found, whatever the question.
+pub struct Found {
+    /// The answer.
+    pub verdict: Verdict,
+    /// A line of the mate.
+    pub line: Vec<Move>,
+    /// Was the answer proved?
+    pub proved: bool,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// An answer to a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Yes, and it is over within so many plies.
+    Yes(u32),
+    /// No.
+    No,
+    /// Not known.
+    Unknown(StopReason),
+}
+
+impl From<tsume::Answer> for Found {
+    fn from(answer: tsume::Answer) -> Found {
+        let tsume::Answer { verdict, line, claims, stats, .. } = answer;
+        let verdict = match verdict {
+            tsume::Verdict::Mate(plies) => Verdict::Yes(plies),
+            tsume::Verdict::NoMate => Verdict::No,
+            tsume::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        };
+        Found { verdict, line, proved: claims.is_some(), stats }
+    }
+}
+
+impl From<brinkmate::Answer> for Found {
+    fn from(answer: brinkmate::Answer) -> Found {
+        let brinkmate::Answer { verdict, line, proof, stats } = answer;
+        let verdict = match verdict {
+            brinkmate::Verdict::Brinkmate(plies) => Verdict::Yes(plies),
+            brinkmate::Verdict::NoBrinkmate => Verdict::No,
+            brinkmate::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        };
+        Found { verdict, line, proved: proof.is_some(), stats }
+    }
+}
+
+/// What the other arguments must not be for a question.
+fn check_question(args: &Solve) -> Result<(), Report> {
+    if args.question != Question::Brinkmate {
+        return Ok(());
+    }
+    if args.certificate.is_some() {
+        let report = Report::new("--certificate is for --question mate");
+        return Err(report.note("a brinkmate is proved and checked, but not written down"));
+    }
+    if args.format == Answers::Usi {
+        let report = Report::new("--format usi is for --question mate");
+        return Err(report.note("a USI engine is not asked for brinkmates"));
+    }
+    Ok(())
+}
+
 /// Solves every problem that can be read and reports the others.
 pub fn run(args: &Solve) -> Result<Exit, Failure> {
+    check_question(args)?;
     let problems = problems::load(&args.problems);
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new("--certificate is for one problem at a time").into());
@@ -105,23 +172,29 @@ fn one(
             clock.flag.store(true, Ordering::Relaxed);
         }
     };
-    let answer = std::thread::scope(|scope| {
+    let found = std::thread::scope(|scope| {
         scope.spawn(|| clock.watch(stop));
-        let answer = solver.solve_into(&problem, &limits, &mut told, &mut write);
+        let found: Found = match args.question {
+            Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
+            Question::Brinkmate => {
+                brinkmate::solve(&problem, solver.settings(), &limits, &mut told).into()
+            }
+        };
         clock.done.store(true, Ordering::Relaxed);
-        answer
+        found
     });
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
-    let certificate = written(args, file, &answer)?;
-    let exit = match answer.verdict {
-        Verdict::Mate(_) => Exit::Yes,
-        Verdict::NoMate => Exit::No,
+    let certificate = written(args, file, &found)?;
+    let exit = match found.verdict {
+        Verdict::Yes(_) => Exit::Yes,
+        Verdict::No => Exit::No,
         Verdict::Unknown(_) => Exit::GaveUp,
     };
     let seconds = start.elapsed().as_secs_f64();
     let engine = args.engine_name();
-    let solved = Solved { source, problem, answer, out_of_time, seconds, engine, certificate };
+    let question = args.question;
+    let solved = Solved { source, problem, question, found, out_of_time, seconds, engine, certificate };
     let text = match args.format {
         Answers::Text => answer::text(&solved),
         Answers::Json => answer::json(&solved),
@@ -135,11 +208,11 @@ fn one(
 fn written(
     args: &Solve,
     file: Option<CertificateFile>,
-    answer: &tsume::Answer,
+    found: &Found,
 ) -> Result<Option<String>, Report> {
     let (Some(path), Some(file)) = (&args.certificate, file) else { return Ok(None) };
-    if answer.claims.is_none() && !file.failed() {
-        if !matches!(answer.verdict, Verdict::Unknown(_)) {
+    if !found.proved && !file.failed() {
+        if !matches!(found.verdict, Verdict::Unknown(_)) {
             report::note(&format!("{} is not written: the proof was not finished", path.display()));
         }
         return Ok(None);
@@ -150,7 +223,7 @@ fn written(
 
 /// Why there is no answer, in a word.
 pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
-    match solved.answer.verdict {
+    match solved.found.verdict {
         Verdict::Unknown(_) if solved.out_of_time => Some("time"),
         Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
         Verdict::Unknown(StopReason::Memory) => Some("memory"),

@@ -18,6 +18,9 @@ pub enum Turn {
 /// little holds with more, what is disproved with much holds with less. A game without such a thing
 /// uses `()`, which costs nothing.
 pub trait Resource: Copy + Eq + Debug + Default + Send + Sync + 'static {
+    /// Packed, it is below 2 to the power of this.
+    const BITS: u32 = u32::BITS;
+
     /// Is this at least `other` in every respect?
     fn covers(self, other: Self) -> bool;
     /// Packed into 32 bits, for table entries. Different resources have different bits.
@@ -27,6 +30,8 @@ pub trait Resource: Copy + Eq + Debug + Default + Send + Sync + 'static {
 }
 
 impl Resource for () {
+    const BITS: u32 = 0;
+
     #[inline]
     fn covers(self, (): ()) -> bool {
         true

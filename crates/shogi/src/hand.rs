@@ -3,7 +3,7 @@
 use crate::HandKind;
 use std::fmt;
 
-/// The pieces a side holds: a count per [`HandKind`], packed into 30 bits.
+/// The pieces a side holds: a count per [`HandKind`], packed into [`Hand::BITS`] bits.
 ///
 /// Each count has a guard bit above it that is always 0 here: pawns 5 + 1 bits, the six others
 /// 3 + 1 bits. So a hand holds at most 31 pawns and 7 of each other kind ([`Hand::capacity`]), more than
@@ -17,6 +17,9 @@ const ONE: [u32; 8] = [1, 1 << 6, 1 << 10, 1 << 14, 1 << 18, 1 << 22, 1 << 26, 0
 const GUARDS: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 25 | 1 << 29;
 
 impl Hand {
+    /// A packed hand is below 2 to the power of this: the topmost guard bit.
+    pub const BITS: u32 = 29;
+
     /// Nothing in hand.
     pub const EMPTY: Hand = Hand(0);
 
@@ -52,7 +55,7 @@ impl Hand {
     /// The hand packed as `bits`, if a hand can be packed so.
     #[inline]
     pub const fn from_bits(bits: u32) -> Option<Hand> {
-        if bits & GUARDS == 0 && bits >> 30 == 0 { Some(Hand(bits)) } else { None }
+        if bits & GUARDS == 0 && bits >> Hand::BITS == 0 { Some(Hand(bits)) } else { None }
     }
 
     /// How many of `kind`.

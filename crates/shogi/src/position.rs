@@ -493,6 +493,25 @@ impl Position {
         self.ply += 1;
     }
 
+    /// Hands the turn over without a move, to see what the other side threatens. No move of the game:
+    /// a side in check cannot do it, and then nothing happens and the answer is false.
+    #[must_use = "only a pass that took place can be taken back"]
+    pub fn pass(&mut self) -> bool {
+        let possible = !self.in_check();
+        if possible {
+            self.pass_turn(Bitboard::EMPTY);
+            debug_assert_eq!(self.spot_check(), Ok(()), "after passing: {self:?}");
+        }
+        possible
+    }
+
+    /// Takes back a [`Position::pass`] that took place.
+    pub fn take_back_pass(&mut self) {
+        // The side that passed was not in check, nor is it now.
+        self.pass_turn(Bitboard::EMPTY);
+        self.ply -= 2;
+    }
+
     /// Takes back the last move played and not yet taken back.
     #[inline(always)]
     pub fn undo(&mut self, undo: Undo) {

@@ -62,6 +62,7 @@ fn moves_checks_evasions_and_mates_are_those_of_the_plain_rules() {
             the_hand_is_minimal(&position, mate.m, mate.hand, &at);
         }
         every_move_can_be_played_and_taken_back(&mut position, seed, &at);
+        passing_changes_the_turn_alone(&mut position, &at);
         no_other_move_is_called_legal(&position, &legal, seed, &at);
         seen.count(&position, &checks, &mates);
     }
@@ -97,6 +98,23 @@ fn the_hand_is_minimal(position: &Position, m: Move, hand: Hand, at: &str) {
         }
     }
     assert!(mates_with(more), "{m} fails with {more:?}, {at}");
+}
+
+/// A side that is not in check can pass; the position is then the same diagram with the other side to move.
+fn passing_changes_the_turn_alone(position: &mut Position, at: &str) {
+    let before = (position.to_sfen(), position.board_key(), position.in_check());
+    let mut turned = position.to_setup();
+    turned.turn = !turned.turn;
+    let passed = position.pass();
+    assert_eq!(passed, !before.2, "{at}");
+    if passed {
+        let fresh = Position::new(&turned, Waivers::TSUME).unwrap();
+        assert_eq!((position.validate(), &*position), (Ok(()), &fresh), "{at}");
+        assert_eq!(position.board_key(), fresh.board_key(), "{at}");
+        position.take_back_pass();
+    }
+    let after = (position.to_sfen(), position.board_key(), position.in_check());
+    assert_eq!((after, position.validate()), (before, Ok(())), "{at}");
 }
 
 /// Keys, hands, checkers and all else come back; the position after the move is the plain one.

@@ -17,7 +17,8 @@ use tsumugi_shogi::{Color, Hand, HandKind, Kind, Move, MoveList, Position, Squar
 pub struct TsumeGame {
     position: Position,
     attacker: Color,
-    undos: Vec<Undo>,
+    /// How to take back what was played; `None` for a pass.
+    undos: Vec<Option<Undo>>,
     /// Tells problems with different sets of pieces or another attacker apart in a shared table.
     problem: u64,
 }
@@ -52,12 +53,20 @@ impl TsumeGame {
 
     /// The move that led here, if it was played on this game.
     pub(crate) fn last_move(&self) -> Option<LastMove> {
-        self.undos.last().map(|undo| LastMove { m: undo.played(), captured: undo.captured() })
+        let undo = self.undos.last()?.as_ref()?;
+        Some(LastMove { m: undo.played(), captured: undo.captured() })
     }
 
     /// How many pieces of a side attack a square.
     pub(crate) fn attackers(&self, square: Square, by: Color) -> u32 {
         self.position.attackers(square, by, self.position.occupied()).count()
+    }
+
+    /// Hands the turn over; the side to move must not be in check.
+    pub(crate) fn skip(&mut self) {
+        let passed = self.position.pass();
+        debug_assert!(passed, "a pass in check: {:?}", self.position);
+        self.undos.push(None);
     }
 
     /// Pieces in both hands.
@@ -123,12 +132,14 @@ impl Game for TsumeGame {
     }
 
     fn play(&mut self, m: Move) {
-        self.undos.push(self.position.play(m));
+        self.undos.push(Some(self.position.play(m)));
     }
 
     fn undo(&mut self) {
-        if let Some(undo) = self.undos.pop() {
-            self.position.undo(undo);
+        match self.undos.pop() {
+            Some(Some(undo)) => self.position.undo(undo),
+            Some(None) => self.position.take_back_pass(),
+            None => {}
         }
     }
 

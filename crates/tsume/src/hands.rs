@@ -8,6 +8,8 @@ use tsumugi_shogi::Hand;
 pub struct AttackerHand(pub Hand);
 
 impl Resource for AttackerHand {
+    const BITS: u32 = Hand::BITS;
+
     #[inline]
     fn covers(self, other: AttackerHand) -> bool {
         self.0.covers(other.0)

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod alike;
+pub mod brinkmate;
 mod certificate;
 mod estimate;
 mod game;
@@ -25,6 +26,7 @@ mod hands;
 mod line;
 mod problem;
 mod solve;
+mod threats;
 
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;

@@ -96,6 +96,11 @@ impl Solver {
         Solver { settings, table: None }
     }
 
+    /// How it searches.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Searches in another way from now on. What was learned is kept, unless the table gets another size.
     pub fn configure(&mut self, settings: Settings) {
         if settings.bytes != self.settings.bytes {
@@ -140,13 +145,14 @@ impl Solver {
             return Answer { claims, ..Answer::bare(verdict, Stats::default()) };
         }
         if self.settings.engine != Engine::Dfpn {
-            let Settings { engine, options, bytes, .. } = &self.settings;
-            let outcome = andor::solve(game, engine, options, *bytes, limits, observer);
+            // The other engines have tables of their own.
+            let none = Arc::new(Table::with_bytes(0));
+            let outcome = search(&game, &self.settings, &none, limits, observer);
             return Answer::bare(outcome.verdict.into(), outcome.stats);
         }
         let table = self.table();
         let evicted_before = table.evicted();
-        let mut outcome = self.search(&game, &table, limits, observer);
+        let mut outcome = search(&game, &self.settings, &table, limits, observer);
         outcome.stats.evictions = outcome.stats.evictions.saturating_sub(evicted_before);
         let mut answer = Answer::bare(outcome.verdict.into(), outcome.stats);
         line::read(&game, self.settings.options, &table, limits, &mut answer);
@@ -161,20 +167,6 @@ impl Solver {
     fn table(&mut self) -> Arc<Table<AttackerHand>> {
         let bytes = self.settings.bytes;
         self.table.get_or_insert_with(|| Arc::new(Table::with_bytes(bytes))).clone()
-    }
-
-    fn search(
-        &self,
-        game: &TsumeGame,
-        table: &Arc<Table<AttackerHand>>,
-        limits: &Limits,
-        observer: &mut (dyn Observer + Send),
-    ) -> Outcome {
-        let Settings { options, threads, .. } = self.settings;
-        match threads {
-            0 | 1 => drive(&mut Dfpn::new(game.clone(), options, table.clone()), limits, observer),
-            _ => parallel::solve(game, options, table, threads, limits, observer),
-        }
     }
 }
 
@@ -192,6 +184,27 @@ impl From<andor::Verdict> for Verdict {
             andor::Verdict::Disproved => Verdict::NoMate,
             andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         }
+    }
+}
+
+/// Searches with the engine asked for. Only df-pn uses the table.
+pub(crate) fn search<G: Game + Clone + Send>(
+    game: &G,
+    settings: &Settings,
+    table: &Arc<Table<G::Resource>>,
+    limits: &Limits,
+    observer: &mut (dyn Observer + Send),
+) -> Outcome
+where
+    G::Move: Send,
+{
+    let Settings { engine, options, bytes, threads, .. } = settings;
+    match (engine, threads) {
+        (Engine::Dfpn, 0 | 1) => {
+            drive(&mut Dfpn::new(game.clone(), *options, table.clone()), limits, observer)
+        }
+        (Engine::Dfpn, _) => parallel::solve(game, *options, table, *threads, limits, observer),
+        _ => andor::solve(game.clone(), engine, options, *bytes, limits, observer),
     }
 }
 

@@ -8,182 +8,59 @@
 //! Differs  Positions with orders are a game of their own, [`Threats`]: `(p, n)` is won if a move wins at
 //!          once, or some move leads to `(q, i)`, 1 ≤ i ≤ n, that is won; `(q, i)` is won if `q` after a pass
 //!          is won with i - 1 and after every reply with i. So df-pn does the searching, and every
-//!          other engine can. The order is the [`Resource`]: a win by little is a win by more.
+//!          other engine can. The order is part of the resource: a win by little is a win by more.
 //! Switch   `lambda_order`; [`Lambda::one_by_one`] tries the orders in turn, as Thomsen does.
 //!
 //! A win of any order is a win. No win of the orders allowed says nothing: `Unknown(GaveUp)`.
 
+mod threats;
+
+pub use threats::{Order, Ordered, Step, Threats};
+
 use crate::engines::dfpn::Dfpn;
-use crate::{Game, Options, Resource, Search, Stats, Status, StopReason, Table, Turn, Verdict};
+use crate::game::Decided;
+use crate::{Game, Options, Search, Stats, Status, StopReason, Table, Verdict};
 use std::sync::Arc;
 
 /// A game in which a side can be asked what would happen if AND did nothing.
+///
+/// The two methods without a default are enough. The others let a game say more about low orders, whose
+/// tries are often few and easy to generate.
 pub trait LambdaGame: Game {
+    /// The order of a win that leaves AND without a move: 0 where that ends the game at once, 1 where AND is
+    /// only forbidden to ignore a threat that it cannot meet (in shogi a king is mated, not taken).
+    const OVER: u32 = 0;
+
     /// In an AND position: hands the turn to OR. Taken back by [`Game::undo`], and mirrored by
     /// [`Game::key`] like any move. It need not be a move of the game.
     fn pass(&mut self);
 
     /// In an OR position: is `m` a win at once (λ⁰), so that AND has no move after it?
     fn wins_at_once(&self, m: Self::Move) -> bool;
-}
 
-/// An order of threats. More never hurts OR.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Order(pub u32);
-
-impl Order {
-    /// More than any order searched: lost whatever the order.
-    const ANY: Order = Order(u32::MAX);
-}
-
-impl Resource for Order {
-    #[inline]
-    fn covers(self, other: Order) -> bool {
-        self >= other
-    }
-    #[inline]
-    fn to_bits(self) -> u32 {
-        self.0
-    }
-    #[inline]
-    fn from_bits(bits: u32) -> Order {
-        Order(bits)
-    }
-}
-
-/// A move of [`Threats`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<M> {
-    /// OR plays, claiming a win of this order.
-    Play(M, Order),
-    /// AND asks OR to show the threat.
-    Pass,
-    /// AND replies.
-    Reply(M),
-}
-
-/// Positions with orders, as a game: OR wins it where it has a win of at most that order.
-#[derive(Clone, Debug)]
-pub struct Threats<G: LambdaGame> {
-    game: G,
-    order: Order,
-    orders: Vec<Order>,
-}
-
-impl<G: LambdaGame> Threats<G> {
-    /// The question whether OR has a win of at most this order.
-    pub fn new(game: G, order: u32) -> Threats<G> {
-        Threats { game, order: Order(order), orders: Vec::new() }
-    }
-
-    /// The position of the game itself.
-    pub fn game(&self) -> &G {
-        &self.game
-    }
-
-    fn plain_moves(&self) -> Vec<G::Move> {
+    /// In an AND position: is it plain that OR would win at once (λ⁰) were AND to pass? Then no pass is
+    /// tried. By default only where AND cannot move.
+    fn is_threatened(&self) -> bool {
         let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        moves
-    }
-}
-
-impl<G: LambdaGame> Game for Threats<G> {
-    type Move = Step<G::Move>;
-    type Resource = Order;
-
-    fn turn(&self) -> Turn {
-        // At order 0 AND has lost at once or not at all.
-        if self.order == Order(0) && !self.plain_moves().is_empty() {
-            Turn::Or
-        } else {
-            self.game.turn()
-        }
+        self.moves(&mut moves);
+        moves.is_empty()
     }
 
-    fn moves(&self, out: &mut Vec<Self::Move>) {
-        let moves = self.plain_moves();
-        if self.game.turn() == Turn::And {
-            if !moves.is_empty() && self.order > Order(0) {
-                out.push(Step::Pass);
-                out.extend(moves.into_iter().map(Step::Reply));
-            }
-        } else if let Some(&m) = moves.iter().find(|&&m| self.game.wins_at_once(m)) {
-            out.push(Step::Play(m, Order(0)));
-        } else {
-            for order in 1..=self.order.0 {
-                out.extend(moves.iter().map(|&m| Step::Play(m, Order(order))));
-            }
-        }
+    /// In an OR position: appends the moves to try for a win of this order (at least 1), in the same order
+    /// every time. Moves that threaten nothing of a lower order may be left out.
+    fn tries(&self, _order: u32, out: &mut Vec<Self::Move>) {
+        self.moves(out);
     }
 
-    fn play(&mut self, step: Self::Move) {
-        self.orders.push(self.order);
-        match step {
-            Step::Play(m, order) => {
-                self.order = order;
-                self.game.play(m);
-            }
-            Step::Pass => {
-                self.order = Order(self.order.0 - 1);
-                self.game.pass();
-            }
-            Step::Reply(m) => self.game.play(m),
-        }
+    /// In an OR position: what of this resource leaves OR without tries of this order other than those it
+    /// has now.
+    fn without_new_tries(&self, _order: u32, resource: Self::Resource) -> Self::Resource {
+        resource
     }
 
-    fn undo(&mut self) {
-        self.order = self.orders.pop().expect("a move to take back");
-        self.game.undo();
-    }
-
-    fn key(&self) -> u64 {
-        // What the game's player owns is no resource here, but part of the position.
-        let owned = u64::from(self.game.resource().to_bits());
-        self.game.key() ^ owned.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
-
-    fn resource(&self) -> Order {
-        self.order
-    }
-
-    fn won_resource(&self) -> Order {
-        Order(0)
-    }
-
-    fn lost_resource(&self) -> Order {
-        if self.plain_moves().is_empty() { Order::ANY } else { self.order }
-    }
-
-    fn proof_before(&self, _: Self::Move, after: Order) -> Order {
-        after
-    }
-
-    fn proof_join(&self, replies: &[(Self::Move, Order)]) -> Order {
-        // Below order 1 nobody asks for threats.
-        replies.iter().map(|&(step, after)| before(step, after)).fold(Order(1), Order::max)
-    }
-
-    fn disproof_before(&self, step: Self::Move, after: Order) -> Order {
-        before(step, after)
-    }
-
-    fn disproof_join(&self, tries: &[(Self::Move, Order)]) -> Order {
-        // Every move must fail with every order up to the answer: for each move the best is what counts.
-        let most = |m: &G::Move| {
-            let same = |&&(step, _): &&(Self::Move, Order)| matches!(step, Step::Play(n, _) if n == *m);
-            tries.iter().filter(same).map(|&(_, after)| after).max()
-        };
-        let moves = self.plain_moves();
-        moves.iter().map(|m| most(m).unwrap_or(self.order)).min().unwrap_or(Order::ANY).max(self.order)
-    }
-}
-
-/// The order of an AND position that goes with the order of what follows.
-fn before<M>(step: Step<M>, after: Order) -> Order {
-    match step {
-        Step::Pass => Order(after.0.saturating_add(1)),
-        _ => after,
+    /// As [`Game::decided`], for wins of at most this order (at least 1).
+    fn decided_within(&mut self, _order: u32) -> Option<Decided<Ordered<Self::Resource>>> {
+        None
     }
 }
 
@@ -191,7 +68,7 @@ fn before<M>(step: Step<M>, after: Order) -> Order {
 pub struct Lambda<G: LambdaGame> {
     search: Option<Dfpn<Threats<G>>>,
     options: Options,
-    table: Arc<Table<Order>>,
+    table: Arc<Table<Ordered<G::Resource>>>,
     /// The order being searched.
     order: u32,
     verdict: Verdict,
@@ -203,16 +80,21 @@ pub struct Lambda<G: LambdaGame> {
 impl<G: LambdaGame> Lambda<G> {
     /// A search for wins of order up to `options.lambda_order`, all orders at once: proof numbers decide which
     /// order to try where.
-    pub fn new(game: G, options: Options, table: Arc<Table<Order>>) -> Lambda<G> {
+    pub fn new(game: G, options: Options, table: Arc<Table<Ordered<G::Resource>>>) -> Lambda<G> {
         Lambda::starting_at(game, options.lambda_order, options, table)
     }
 
     /// A search for wins of order 0, then 1, and so on up to `options.lambda_order`.
-    pub fn one_by_one(game: G, options: Options, table: Arc<Table<Order>>) -> Lambda<G> {
+    pub fn one_by_one(game: G, options: Options, table: Arc<Table<Ordered<G::Resource>>>) -> Lambda<G> {
         Lambda::starting_at(game, 0, options, table)
     }
 
-    fn starting_at(game: G, order: u32, options: Options, table: Arc<Table<Order>>) -> Lambda<G> {
+    fn starting_at(
+        game: G,
+        order: u32,
+        options: Options,
+        table: Arc<Table<Ordered<G::Resource>>>,
+    ) -> Lambda<G> {
         let search = Dfpn::new(Threats::new(game, order), options, table.clone());
         Lambda {
             search: Some(search),
@@ -249,7 +131,8 @@ impl<G: LambdaGame> Search for Lambda<G> {
             if verdict == Verdict::Disproved && self.order < self.options.lambda_order {
                 self.before = self.stats();
                 self.order += 1;
-                let game = self.search.take().expect("there is always a search").into_game().game;
+                let game =
+                    self.search.take().expect("there is always a search").into_game().into_game();
                 let threats = Threats::new(game, self.order);
                 self.search = Some(Dfpn::new(threats, self.options, self.table.clone()));
                 continue;
@@ -286,7 +169,7 @@ mod tests {
     use super::*;
     use crate::engines::brute::Brute;
     use crate::toy::capture::Capture;
-    use crate::{Limits, drive};
+    use crate::{Limits, Turn, drive};
     use std::collections::HashMap;
 
     /// The definition, order by order, round by round, over all positions that moves and passes lead to.
