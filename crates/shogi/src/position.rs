@@ -225,6 +225,17 @@ impl Position {
 
     /// Passes pieces in hand from one side to the other: `color` then holds exactly `hand`, the other side the
     /// rest. False, and nothing changes, if the two do not hold that much together.
+    ///
+    /// ```
+    /// use tsumugi_shogi::{Color, Position};
+    ///
+    /// let mut position = Position::from_sfen("4k4/9/9/9/9/9/9/9/9 b G2p 1").unwrap();
+    /// let pawns = position.hand(Color::White);
+    /// assert!(position.share_hands(Color::Black, pawns));
+    /// assert_eq!(position.to_sfen(), "4k4/9/9/9/9/9/9/9/9 b 2Pg 1");
+    /// assert!(!position.share_hands(Color::White, pawns.together(pawns)));
+    /// assert_eq!(position.hand(Color::Black), pawns);
+    /// ```
     pub fn share_hands(&mut self, color: Color, hand: Hand) -> bool {
         let all = self.hands[0].together(self.hands[1]);
         if !all.covers(hand) {

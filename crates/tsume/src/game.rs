@@ -263,3 +263,39 @@ pub fn attacker_of(position: &Position) -> Color {
         _ => position.turn(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(sfen: &str) -> TsumeGame {
+        let position = Position::from_sfen(sfen).unwrap();
+        let attacker = attacker_of(&position);
+        TsumeGame::new(position, attacker)
+    }
+
+    #[test]
+    fn another_hand_leaves_the_board_and_can_be_put_back() {
+        let mut game = game("4k4/9/4P4/9/9/9/9/9/9 b GS2p 1");
+        let before = game.position().clone();
+        game.play("G*5b".parse().unwrap());
+        let (key, own) = (game.key(), game.resource());
+        let all = AttackerHand(game.pool());
+        assert!(game.set_resource(all) && game.resource() == all && game.key() == key);
+        assert!(game.set_resource(own));
+        game.undo();
+        assert_eq!(*game.position(), before);
+        // More than there is.
+        let gold = AttackerHand(Hand::EMPTY.with(HandKind::Gold, 2));
+        assert!(!game.set_resource(gold) && *game.position() == before);
+    }
+
+    #[test]
+    fn a_clone_begins_where_it_was_made() {
+        let mut game = game("4k4/9/4P4/9/9/9/9/9/9 b GS2p 1");
+        game.play("G*5b".parse().unwrap());
+        let mut copy = game.clone();
+        copy.undo();
+        assert_eq!(copy.position(), game.position());
+    }
+}

@@ -74,6 +74,26 @@ fn random_positions_are_answered_with_proofs() {
     assert!(mates > 30 && holds > 100 && unproved * 20 < mates + holds);
 }
 
+/// Claims speak for many hands, so that a king on an open board does not need one for every hand and square.
+#[test]
+fn no_mates_on_open_boards_have_small_certificates() {
+    for (sfen, most) in [
+        ("4k4/9/9/9/9/9/9/9/9 b N2p 1", 2),
+        ("3b5/4k4/9/4P4/9/9/9/9/9 b RG 1", 4_000),
+        ("4k4/9/9/9/9/9/9/9/9 b RBrb4g4s4n4l18p 1", 4_000),
+    ] {
+        let problem = Problem::new(Position::from_sfen(sfen).unwrap());
+        let answer = solve(&problem, &settings(200_000, 1 << 25), &mut ());
+        assert_eq!(answer.verdict, Verdict::NoMate, "{sfen}");
+        assert!(certified(&problem, &answer, sfen));
+        assert!(answer.claims.is_some_and(|claims| claims <= most), "{sfen}: {:?}", answer.claims);
+    }
+    let problem = Problem::new(Position::from_sfen("4k4/9/9/9/9/9/9/9/9 b N2p 1").unwrap());
+    let text = solve(&problem, &settings(1_000, 1 << 20), &mut ()).certificate.unwrap();
+    // Black never has a pawn in this problem.
+    assert!(text.contains("h 4k4/9/5N3/9/9/9/9/9/9 2P 5a4b\n"), "{text}");
+}
+
 /// The collections, or `None` with a word about it.
 fn collections() -> Option<PathBuf> {
     let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);

@@ -81,6 +81,15 @@ impl Position {
         self.board.iter().flat_map(|row| row.iter().rev().copied())
     }
 
+    /// The squares that hold this.
+    pub(crate) fn squares_with(&self, content: Content) -> impl Iterator<Item = Square> + '_ {
+        let rows = (1..).zip(&self.board).filter(move |(_, row)| row.contains(&content));
+        rows.flat_map(move |(rank, row)| {
+            let files = (1..).zip(row).filter(move |(_, here)| **here == content);
+            files.filter_map(move |(file, _)| Square::new(file, rank))
+        })
+    }
+
     /// The side to move.
     pub fn turn(&self) -> Color {
         self.turn

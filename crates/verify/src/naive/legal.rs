@@ -5,9 +5,9 @@ use super::{Color, Content, Kind, Move, Piece, Position, Square};
 impl Position {
     /// Whether a king of this side is attacked. A side without a king is never in check (RULES 6).
     pub fn in_check(&self, color: Color) -> bool {
-        self.pieces().any(|(square, piece)| {
-            piece.kind == Kind::King && piece.color == color && self.attacked(square, color.opponent())
-        })
+        let king = Content::Piece(Piece { color, kind: Kind::King });
+        let mut kings = self.squares_with(king);
+        kings.any(|square| self.attacked(square, color.opponent()))
     }
 
     /// Whether the side to move is in check and has no legal move (RULES 6).
@@ -18,7 +18,15 @@ impl Position {
     /// Every legal move, each once, in the same order every time.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = self.pseudo_moves();
-        moves.retain(|&m| self.permits(m));
+        // Dropped on a square, a piece shields the own king or not, whatever its kind: asked once a square.
+        let mut is_safe = [None; 81];
+        moves.retain(|&m| match m {
+            Move::Drop { to, .. } => {
+                *is_safe[to.index()].get_or_insert_with(|| !self.play(m).in_check(self.turn))
+                    && !self.is_pawn_drop_mate(m)
+            }
+            Move::Board { .. } => self.permits(m),
+        });
         moves
     }
 
@@ -47,19 +55,19 @@ impl Position {
     }
 
     /// Whether a pseudo-legal move is legal: it leaves no king of the mover's own in check, and it is
-    /// not a pawn drop that mates (打ち歩詰め, RULES 7).
+    /// not a pawn drop that mates.
+    fn permits(&self, m: Move) -> bool {
+        !self.play(m).in_check(self.turn) && !self.is_pawn_drop_mate(m)
+    }
+
+    /// Whether the move drops a pawn and mates by it (打ち歩詰め, RULES 7).
     ///
     /// The mate test asks for the legal replies and so comes back here. This ends: a reply to the
     /// check of a pawn is never a drop, because nothing fits between pawn and king, so a dropped pawn
-    /// as reply fails the first test below. (Even in a faulty diagram it ends, since each level
-    /// of the recursion drops one more pawn from a hand.)
-    fn permits(&self, m: Move) -> bool {
-        let after = self.play(m);
-        if after.in_check(self.turn) {
-            return false;
-        }
-        let is_pawn_drop = matches!(m, Move::Drop { kind, .. } if kind == Kind::Pawn);
-        !(is_pawn_drop && after.is_mate())
+    /// as reply leaves the king in check and is asked no further. (Even in a faulty diagram it ends, since
+    /// each level of the recursion drops one more pawn from a hand.)
+    fn is_pawn_drop_mate(&self, m: Move) -> bool {
+        matches!(m, Move::Drop { kind: Kind::Pawn, .. }) && self.play(m).is_mate()
     }
 
     /// Every move that is legal but for the safety of the mover's king and pawn-drop mate.
