@@ -40,6 +40,8 @@ pub struct Session<W> {
     fresh: bool,
     last_id: u64,
     running: Option<Running>,
+    /// Searches answered for that have not come back yet.
+    late: u64,
     /// The other side has hung up.
     ending: bool,
 }
@@ -76,6 +78,7 @@ impl<W: Write> Session<W> {
             fresh: false,
             last_id: 0,
             running: None,
+            late: 0,
             ending: false,
         }
     }
@@ -223,6 +226,7 @@ impl<W: Write> Session<W> {
     /// A search has come to its end, by itself or because of `why`.
     fn take(&mut self, id: u64, found: &Found, why: &str) -> io::Result<()> {
         let Some(running) = self.running.as_mut().filter(|running| running.id == id) else {
+            self.late = self.late.saturating_sub(1);
             return Ok(());
         };
         let (line, waits) = (info::found(found, running.attacks, why), running.go.waits());
@@ -235,7 +239,8 @@ impl<W: Write> Session<W> {
     /// Answers the search that is on, if there is one: with what it has, or with what it finds in a moment.
     fn finish(&mut self, why: &str) -> io::Result<()> {
         self.tell_to_stop();
-        let patience = Instant::now() + PATIENCE;
+        // Behind one that is late, this search has not even begun.
+        let patience = Instant::now() + if self.late == 0 { PATIENCE } else { Duration::ZERO };
         while self.running.as_ref().is_some_and(|running| running.answer.is_none()) {
             let left = patience.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
@@ -243,6 +248,7 @@ impl<W: Write> Session<W> {
                 Ok(Event::Progress(..)) => {}
                 Ok(event) => self.put_off.push_back(event),
                 Err(_) => {
+                    self.late += 1;
                     self.say(&info::remark(&format!("unknown: {why}")))?;
                     break;
                 }
