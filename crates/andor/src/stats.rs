@@ -25,7 +25,7 @@ pub struct Stats {
     pub merges: u64,
     /// Answers taken from an entry with another resource.
     pub dominance_hits: u64,
-    /// Table entries removed to make room.
+    /// Table entries removed to make room while the search ran.
     pub evictions: u64,
     /// Rounds of garbage collection.
     pub collections: u64,
