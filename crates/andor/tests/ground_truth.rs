@@ -162,7 +162,7 @@ fn interrupting_a_search_changes_nothing() {
 /// With 1, 2 and 4 threads under both methods, and a table that is now and then far too small.
 #[test]
 fn the_answer_does_not_depend_on_the_threads() {
-    for seed in seeds(1_000) {
+    for seed in seeds(300) {
         let graph = if seed.is_multiple_of(2) { graph(seed) } else { Arc::new(any_tangle(seed, 300)) };
         let truth = graph.truth()[0];
         let small = seed.is_multiple_of(3);
@@ -184,6 +184,30 @@ fn the_answer_does_not_depend_on_the_threads() {
                 check(&outcome, truth, &at);
                 assert!(outcome.verdict.answer().is_some() || small, "no answer, {at}");
             }
+        }
+    }
+}
+
+/// Opened early, the tree of the jobs holds most of the search, and disproofs that lean on its lines: one taken
+/// for a real disproof gives wrong answers about some (a branch that forgets what it leans on, about 36,182).
+#[test]
+fn the_tree_of_the_jobs_finds_the_truth() {
+    for seed in seeds(4_000).chain(36_100..36_200) {
+        let graph = Arc::new(any_tangle(seed, 60));
+        let truth = graph.truth()[0];
+        for (split, ghi) in [(1, Ghi::Dependency), (3, Ghi::Scoped)] {
+            let options = Options {
+                ghi,
+                threads_by: ThreadsBy::Jobs,
+                threads_by_jobs_split: split,
+                ..Options::default()
+            };
+            let table = Arc::new(Table::with_bytes(1 << 16));
+            let game = GraphGame::new(graph.clone()).with_order(seed);
+            let limits = Limits::expansions(100_000);
+            let outcome = parallel::solve(&game, options, &table, 1, &limits, &mut ());
+            check(&outcome, truth, &format!("seed {seed}, {options:?}"));
+            assert!(outcome.verdict.answer().is_some(), "seed {seed}, {options:?} did not end");
         }
     }
 }
