@@ -29,6 +29,8 @@ pub struct Stats {
     pub evictions: u64,
     /// Rounds of garbage collection.
     pub collections: u64,
+    /// Pieces of the search that threads took from the tree they share, and times one found none and waited.
+    pub jobs: (u64, u64),
 }
 
 impl Stats {
@@ -51,6 +53,7 @@ impl Stats {
             dominance_hits: self.dominance_hits + other.dominance_hits,
             evictions: self.evictions + other.evictions,
             collections: self.collections + other.collections,
+            jobs: (self.jobs.0 + other.jobs.0, self.jobs.1 + other.jobs.1),
         }
     }
 }

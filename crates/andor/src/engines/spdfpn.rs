@@ -3,14 +3,14 @@
 //! Trouble  Threads that each search from the root meet each other all the time: what one is doing, others must
 //!          guess from numbers in the table.
 //! Idea     One small tree near the root, behind a lock. A thread walks down it by the numbers as usual, to a
-//!          branch with little work behind it; marks that as decided, so that the next thread goes elsewhere;
+//!          branch with little work behind it; marks that as far away, so that the next thread goes elsewhere;
 //!          searches it by df-pn without the lock, to the usual thresholds or a share of the work done so far;
 //!          and brings the numbers back. A branch with more work behind it is opened, and its moves are
 //!          branches of their own.
 //! Source   \[Pawlewicz13\]. Its threads share a table of marks; ours a tree, whose nodes are lines and not positions:
 //!          disproofs that lean on the line (see `techniques/repetition.rs`) have their place in it.
 //! Switch   `threads_by = jobs`.
-//! Seen     `stats.jobs`, `stats.waits`.
+//! Seen     `stats.jobs`.
 
 use super::dfpn::{Dfpn, Top};
 use super::parallel::Shared;

@@ -1,8 +1,8 @@
 //! The tree near the root that threads share, and how a search takes a job from it and brings it back.
 //!
 //! A branch of the tree is a move with what is known about it on *this* line, so a disproof that leans on the line
-//! may stand here though it may not go into the table. Beside what is known, a branch has what is *seen*: below
-//! a job in flight, a win or loss that is only pretended, so that the next thread looks elsewhere.
+//! may stand here though it may not go into the table. Beside what is known, a branch has what is *seen*: where a
+//! job is in flight, numbers that make the next thread look elsewhere.
 //!
 //! The frames of a search that has a job are the nodes of the tree above it, then its own. All of its
 //! techniques therefore work below a line as they do from the root.
@@ -11,7 +11,7 @@ use super::children::Child;
 use super::results::Solved;
 use super::{Dfpn, Frame, Limit, line_code};
 use crate::game::Game;
-use crate::table::Found;
+use crate::table::{Found, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn, Verdict};
 
@@ -129,7 +129,8 @@ impl<G: Game> Top<G> {
         let branch = self.branch(place);
         branch.child.bounds = result.bounds;
         (branch.child.rank, branch.child.answer) = (result.rank, result.answer);
-        (branch.child.leans, branch.child.is_new) = (result.leans, false);
+        branch.child.leans = result.leans;
+        (branch.child.is_new, branch.child.unseen) = (false, false);
         branch.seen = seen;
         if result.bounds.is_solved() {
             let below = branch.below.take();
@@ -161,24 +162,25 @@ impl<G: Game> Dfpn<G> {
     pub(crate) fn take_job(&mut self, top: &mut Top<G>, thread: usize, cap: u64) -> bool {
         if top.nodes.is_empty() {
             self.open(top, None, Limit::NONE);
-            self.settle(top, 0);
+            self.settle(top, 0, None);
         }
         let (mut node, mut limit) = (0, Limit::NONE);
         while !top.root.bounds.is_solved() {
             self.stand_at(&top.nodes[node], limit);
             let depth = self.frames.len() - 1;
             let here = self.combine(depth);
-            if here.bounds.is_solved() {
-                // Only pretended, or the tree would know.
+            let place = Place { node, branch: here.best };
+            if top.jobs.contains(&Some(place)) {
+                // Whatever there is to do is being done.
+                self.stats.jobs.1 += 1;
                 self.go_home();
                 return false;
             }
             limit = self.limit_for(depth, &here, limit);
             self.frames[depth].chosen = here.best;
-            let place = Place { node, branch: here.best };
             if let Some(news) = self.news_about(top, place) {
                 top.update(place, &news, news.bounds);
-                self.settle(top, node);
+                self.settle(top, node, Some(place.branch));
                 (node, limit) = (0, Limit::NONE);
                 continue;
             }
@@ -193,7 +195,7 @@ impl<G: Game> Dfpn<G> {
                 }
                 None => {
                     let opened = self.open(top, Some(place), limit);
-                    self.settle(top, opened);
+                    self.settle(top, opened, None);
                     (node, limit) = (0, Limit::NONE);
                 }
             }
@@ -218,7 +220,7 @@ impl<G: Game> Dfpn<G> {
             maybe_repetition: node.maybe_repetition,
             min_depth: node.min_depth,
         });
-        self.children.extend(node.branches.iter().map(Branch::as_seen));
+        self.read(node, Branch::as_seen);
     }
 
     /// Adds the position the game stands at to the tree, and stands at it.
@@ -239,8 +241,9 @@ impl<G: Game> Dfpn<G> {
 
     /// Has a job elsewhere solved the position a branch leads to?
     fn news_about(&self, top: &mut Top<G>, place: Place) -> Option<Solved<G::Resource>> {
-        let child = &top.branch(place).child;
-        match self.table.look_up(child.key, child.resource, self.options.dominance) {
+        let Child { key, resource, .. } = top.branch(place).child;
+        let (within, dominance) = (self.left_below(), self.options.dominance);
+        match self.table.ask(&Question { key, resource, within, dominance }) {
             Found::Entry(entry) if entry.bounds.is_solved() => Some(Solved {
                 bounds: entry.bounds,
                 rank: entry.rank,
@@ -251,11 +254,11 @@ impl<G: Game> Dfpn<G> {
         }
     }
 
-    /// Takes the branch, after which the game stands, as a job, and lets all others see its end.
+    /// Takes the branch, after which the game stands, as a job, and lets the others see it far away.
     fn start_job(&mut self, top: &mut Top<G>, place: Place, thread: usize, limit: Limit) {
         let depth = self.frames.len();
-        let child = &top.branch(place).child;
-        let mut seen = pretended(self.frames[depth - 1].turn, child.bounds);
+        let mut seen = far_away(self.frames[depth - 1].turn);
+        top.branch(place).child.unseen = false;
         let mut at = Some(place);
         for depth in (0..depth).rev() {
             let Some(place) = at else { break };
@@ -266,6 +269,7 @@ impl<G: Game> Dfpn<G> {
             at = top.nodes[place.node].parent;
         }
         top.jobs[thread] = Some(place);
+        self.stats.jobs.0 += 1;
         (self.base, self.limit, self.result) = (depth, limit, None);
     }
 
@@ -303,24 +307,25 @@ impl<G: Game> Dfpn<G> {
             Some(result) => top.update(place, &result, result.bounds),
             None => top.branch(place).seen = top.branch(place).child.bounds,
         }
-        self.settle(top, place.node);
+        self.settle(top, place.node, Some(place.branch));
     }
 
-    /// From a node of the tree, at which the search stands, to the root: what the branches below come to.
-    fn settle(&mut self, top: &mut Top<G>, mut node: usize) {
+    /// From a node of the tree, at which the search stands and a branch of which has changed, to the root: what
+    /// the branches come to.
+    fn settle(&mut self, top: &mut Top<G>, mut node: usize, mut changed: Option<usize>) {
         loop {
             let depth = self.frames.len() - 1;
-            let first = self.frames[depth].children;
             self.frames[depth].amount_before = top.nodes[node].work();
             self.frames[depth].expansions_before = self.stats.expansions;
-            self.children.truncate(first);
-            self.children.extend(top.nodes[node].branches.iter().map(|branch| branch.child));
+            self.read(&top.nodes[node], |branch| branch.child);
+            if let Some(branch) = changed {
+                self.reveal_branches(&mut top.nodes[node], branch);
+            }
             let here = self.combine(depth);
             let result = self.conclude(here.bounds, depth as u32);
             self.keep(&result, depth as u32);
             top.nodes[node].maybe_repetition |= !result.leans.is_nothing();
-            self.children.truncate(first);
-            self.children.extend(top.nodes[node].branches.iter().map(Branch::as_seen));
+            self.read(&top.nodes[node], Branch::as_seen);
             let seen = if here.bounds.is_solved() { here.bounds } else { self.combine(depth).bounds };
             self.step_up();
             let Some(parent) = top.nodes[node].parent else {
@@ -328,7 +333,28 @@ impl<G: Game> Dfpn<G> {
                 return;
             };
             top.update(parent, &result, seen);
-            node = parent.node;
+            (node, changed) = (parent.node, Some(parent.branch));
+        }
+    }
+
+    /// Reads the branches of a node into the innermost frame.
+    fn read(&mut self, node: &Node<G>, what: impl Fn(&Branch<G>) -> Child<G>) {
+        let first = self.frames.last().map_or(0, |frame| frame.children);
+        self.children.truncate(first);
+        self.children.extend(node.branches.iter().map(what));
+    }
+
+    /// Looks at the branches that waited for this one, if it is solved.
+    fn reveal_branches(&mut self, node: &mut Node<G>, branch: usize) {
+        let first = self.frames.last().map_or(0, |frame| frame.children);
+        if !self.children[first + branch].bounds.is_solved() {
+            return;
+        }
+        self.reveal(first + branch);
+        for (branch, child) in node.branches.iter_mut().zip(&self.children[first..]) {
+            if branch.child.unseen && !child.unseen {
+                *branch = Branch::new(*child);
+            }
         }
     }
 
@@ -357,10 +383,14 @@ impl<G: Game> Node<G> {
     }
 }
 
-/// What others see of a job below a node where this side moves: the side has failed with this move.
-fn pretended(turn: Turn, _bounds: Bounds) -> Bounds {
+/// More than any real number of a branch.
+const FAR: u32 = 1 << 28;
+
+/// What others see of a job below a node where this side moves: hardly a hope for that side. It is not said
+/// to have failed, because moves put off until it fails would then be searched for nothing.
+fn far_away(turn: Turn) -> Bounds {
     match turn {
-        Turn::Or => Bounds::DISPROVED,
-        Turn::And => Bounds::PROVED,
+        Turn::Or => Bounds::open(FAR, 1),
+        Turn::And => Bounds::open(1, FAR),
     }
 }
