@@ -182,6 +182,7 @@ fn the_answer_does_not_depend_on_the_threads() {
                 let outcome = parallel::solve(&game, options, &table, threads, &limits, &mut ());
                 let at = format!("seed {seed}, {threads} threads, {options:?}");
                 check(&outcome, truth, &at);
+                assert_eq!(outcome.stats.evictions, table.evicted(), "{at}");
                 assert!(outcome.verdict.answer().is_some() || small, "no answer, {at}");
             }
         }

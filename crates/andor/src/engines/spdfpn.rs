@@ -43,6 +43,11 @@ impl<G: Game> Office<G> {
         }
     }
 
+    /// How much work a branch may have behind it before it is opened.
+    fn cap(&self, top: &Top<G>) -> u64 {
+        (top.work() / (PARTS * self.threads)).max(self.split)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Top<G>> {
         self.top.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -60,7 +65,12 @@ impl<G: Game> Drop for Leaving<'_, '_, G> {
 }
 
 /// What one thread does: take a job, do it, bring it back.
-pub(super) fn run<G: Game>(search: &mut Dfpn<G>, thread: usize, office: &Office<G>, shared: &Shared<'_>) {
+pub(super) fn run<G: Game>(
+    search: &mut Dfpn<G>,
+    thread: usize,
+    office: &Office<G>,
+    shared: &Shared<'_>,
+) {
     let _leaving = Leaving(office, shared);
     let mut top = office.lock();
     loop {
@@ -70,7 +80,7 @@ pub(super) fn run<G: Game>(search: &mut Dfpn<G>, thread: usize, office: &Office<
         if !shared.may_go_on() {
             return;
         }
-        let cap = (top.work() / (PARTS * office.threads)).max(office.split);
+        let cap = office.cap(&top);
         let before = search.stats().expansions;
         let found = search.take_job(&mut top, thread, cap);
         shared.spend(search.stats().expansions - before);
@@ -108,4 +118,106 @@ fn work<G: Game>(
     }
     search.come_home();
     spent(search)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::ThreadsBy;
+    use crate::techniques::virtual_numbers::Busy;
+    use crate::toy::Question;
+    use crate::toy::connect_four::ConnectFour;
+    use crate::{Table, Verdict};
+    use std::sync::Arc;
+
+    /// Expansions every thread makes in a round.
+    const ROUND: u64 = 64;
+
+    /// Threads that take turns, as if each had a core of its own and all expansions took the same time: the
+    /// answer, the rounds, and the expansions of all. The same on every computer.
+    fn in_rounds(game: &ConnectFour, options: Options, threads: usize) -> (Verdict, u64, u64) {
+        let table = Arc::new(Table::with_bytes(1 << 30));
+        let busy = Arc::new(Busy::new());
+        let office = Office::new(threads, &options);
+        let search = |_| Dfpn::new(game.clone(), options, table.clone());
+        let mut searches: Vec<_> = (0..threads).map(search).collect();
+        if options.threads_by == ThreadsBy::Virtual {
+            searches = searches.into_iter().map(|search| search.among(busy.clone())).collect();
+        }
+        let mut jobs = vec![None; threads];
+        let mut rounds = 0;
+        loop {
+            rounds += 1;
+            for (thread, search) in searches.iter_mut().enumerate() {
+                match options.threads_by {
+                    ThreadsBy::Virtual => drop(search.advance(ROUND)),
+                    ThreadsBy::Jobs => turn(search, thread, &mut jobs[thread], &office),
+                }
+            }
+            let done = searches.iter().map(Search::verdict).find(|verdict| verdict.answer().is_some());
+            let verdict = match options.threads_by {
+                ThreadsBy::Virtual => done,
+                ThreadsBy::Jobs => office.lock().verdict(),
+            };
+            if let Some(verdict) = verdict {
+                return (
+                    verdict,
+                    rounds,
+                    searches.iter().map(|search| search.stats().expansions).sum(),
+                );
+            }
+        }
+    }
+
+    /// A round of one thread: what [`run`] does, a few expansions at a time.
+    fn turn(
+        search: &mut Dfpn<ConnectFour>,
+        thread: usize,
+        job: &mut Option<(u64, u64)>,
+        office: &Office<ConnectFour>,
+    ) {
+        let mut top = office.lock();
+        let end = search.stats().expansions + ROUND;
+        while search.stats().expansions < end && top.verdict().is_none() {
+            if job.is_none() {
+                let cap = office.cap(&top);
+                if !search.take_job(&mut top, thread, cap) {
+                    return;
+                }
+                *job = Some((search.stats().expansions, cap));
+            }
+            let Some((start, cap)) = *job else { return };
+            let spent = search.stats().expansions - start;
+            let status = search.advance((end - search.stats().expansions).min(cap - spent));
+            let spent = search.stats().expansions - start;
+            if status == Status::Done && spent < LEAST.min(cap) && search.go_farther() {
+                continue;
+            }
+            if status == Status::Done || spent >= cap || !top.wants(thread) {
+                search.come_home();
+                search.bring_back(&mut top, thread, spent);
+                *job = None;
+            }
+        }
+    }
+
+    /// `cargo test --release -p tsumugi-andor --lib -- --ignored --nocapture in_rounds` is the table of
+    /// docs/BENCHMARKS.md.
+    #[test]
+    #[ignore = "minutes"]
+    fn connect_four_in_rounds() {
+        for (width, height) in [(6, 4), (6, 5)] {
+            let game = ConnectFour::new(width, height, Question::FirstWins).with_look_ahead();
+            for &(threads_by, word) in ThreadsBy::ALL {
+                let options = Options { threads_by, ..Options::default() };
+                for threads in [1, 2, 4, 8, 16] {
+                    let (verdict, rounds, expansions) = in_rounds(&game, options, threads);
+                    assert_eq!(verdict.answer(), Some(false));
+                    println!(
+                        "{width} x {height} {word:8} {threads:2} threads {rounds:>8} rounds {expansions:>10} expansions"
+                    );
+                }
+            }
+        }
+    }
 }

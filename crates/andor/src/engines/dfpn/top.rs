@@ -230,7 +230,8 @@ impl<G: Game> Dfpn<G> {
         self.loops = 0;
         let depth = self.frames.len() - 1;
         let frame = &self.frames[depth];
-        let branches = self.children[frame.children..].iter().map(|&child| Branch::new(child)).collect();
+        let branches =
+            self.children[frame.children..].iter().map(|&child| Branch::new(child)).collect();
         let (maybe_repetition, min_depth) = (frame.maybe_repetition, frame.min_depth);
         let number = top.add(Node { branches, parent, maybe_repetition, min_depth });
         if let Some(place) = parent {
@@ -283,7 +284,9 @@ impl<G: Game> Dfpn<G> {
 
     /// Lets a search that has come to its limit, but not to an answer, go farther. False if it has an answer.
     pub(crate) fn go_farther(&mut self) -> bool {
-        let Some(result) = self.result.filter(|result| !result.bounds.is_solved()) else { return false };
+        let Some(result) = self.result.filter(|result| !result.bounds.is_solved()) else {
+            return false;
+        };
         let more = |limit: u32, own: u32| limit.max(own.saturating_add(own / 4).saturating_add(1));
         self.limit.pn = more(self.limit.pn, result.bounds.pn());
         self.limit.dn = more(self.limit.dn, result.bounds.dn());
