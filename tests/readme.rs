@@ -98,8 +98,7 @@ fn the_commands_in_docs_print_what_they_show() {
 
 #[test]
 fn the_examples_in_help_print_what_they_show() {
-    let commands =
-        ["", "solve", "verify", "show", "convert", "usi", "perft", "bench", "reproduce"];
+    let commands = ["", "solve", "verify", "show", "convert", "usi", "perft", "bench", "reproduce"];
     for command in commands {
         let words: Vec<&str> =
             [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();

@@ -9,3 +9,4 @@ pub mod pn;
 pub mod pn2;
 mod positions;
 pub mod pseudo;
+mod spdfpn;

@@ -44,6 +44,15 @@ pub enum Sums {
     Weak,
 }
 
+/// How several threads divide a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThreadsBy {
+    /// Each searches from the root; virtual numbers keep them apart.
+    Virtual,
+    /// They take jobs from a tree they share (SPDFPN).
+    Jobs,
+}
+
 /// A text that is no value of an option, or names no option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionError {
@@ -136,6 +145,7 @@ macro_rules! words {
 
 words!(Cycles { None = "none", Reduced = "reduced", Tca = "tca" });
 words!(Ghi { Nagai = "nagai", Twin = "twin", Scoped = "scoped", Dependency = "dependency" });
+words!(ThreadsBy { Virtual = "virtual", Jobs = "jobs" });
 words!(Sums { Sum = "sum", Classes = "classes", Snda = "snda", Weak = "weak" });
 
 macro_rules! options {
@@ -214,6 +224,10 @@ options! {
     cost: bool = true, in false..=true;
     /// When the table is full, drop what was little work (small-tree GC); off: drop anything unsolved.
     small_tree_gc: bool = true, in false..=true;
+    /// Several threads: virtual (each from the root, with virtual numbers) or jobs (SPDFPN).
+    threads_by: ThreadsBy = ThreadsBy::Virtual, in ..;
+    /// Jobs: expansions below a branch of the shared tree before it is opened, at least.
+    threads_by_jobs_split: u32 = 512, in 1..=1_000_000;
     /// Orders of threats λ-search goes up to.
     lambda_order: u32 = 2, in 0..=4;
 }

@@ -27,10 +27,12 @@ pub struct Stats {
     pub merges: u64,
     /// Answers taken from an entry with another resource.
     pub dominance_hits: u64,
-    /// Table entries removed to make room.
+    /// Table entries removed to make room while the search ran.
     pub evictions: u64,
     /// Rounds of garbage collection.
     pub collections: u64,
+    /// Pieces of the search that threads took from the tree they share, and times one found none and waited.
+    pub jobs: (u64, u64),
 }
 
 impl Stats {
@@ -54,6 +56,7 @@ impl Stats {
             dominance_hits: self.dominance_hits + other.dominance_hits,
             evictions: self.evictions + other.evictions,
             collections: self.collections + other.collections,
+            jobs: (self.jobs.0 + other.jobs.0, self.jobs.1 + other.jobs.1),
         }
     }
 }

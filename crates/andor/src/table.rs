@@ -78,13 +78,21 @@ pub enum Found<R> {
     Entry(Entry<R>),
 }
 
-/// A table of fixed size.
-pub struct Table<R> {
-    memory: Memory,
+/// What every thread changes, on cache lines of its own: beside `memory`, which every look-up reads, it would
+/// slow them all down.
+#[repr(align(128))]
+#[derive(Default)]
+struct Counts {
     used: AtomicU64,
     evicted: AtomicU64,
     /// A thread is collecting garbage.
     collecting: AtomicBool,
+}
+
+/// A table of fixed size.
+pub struct Table<R> {
+    memory: Memory,
+    counts: Counts,
     resource: std::marker::PhantomData<fn() -> R>,
 }
 
@@ -102,9 +110,7 @@ impl<R: Resource> Table<R> {
     pub fn with_bytes(bytes: usize) -> Table<R> {
         Table {
             memory: Memory::with_bytes(bytes),
-            used: AtomicU64::new(0),
-            evicted: AtomicU64::new(0),
-            collecting: AtomicBool::new(false),
+            counts: Counts::default(),
             resource: std::marker::PhantomData,
         }
     }
@@ -116,7 +122,7 @@ impl<R: Resource> Table<R> {
 
     /// How many entries are in use.
     pub fn len(&self) -> u64 {
-        self.used.load(Ordering::Relaxed)
+        self.counts.used.load(Ordering::Relaxed)
     }
 
     /// Is it empty?
@@ -126,7 +132,7 @@ impl<R: Resource> Table<R> {
 
     /// How many entries were dropped to make room, so far.
     pub fn evicted(&self) -> u64 {
-        self.evicted.load(Ordering::Relaxed)
+        self.counts.evicted.load(Ordering::Relaxed)
     }
 
     /// Forgets everything.
@@ -137,7 +143,7 @@ impl<R: Resource> Table<R> {
                 cluster.set_spilled(false);
             });
         }
-        self.used.store(0, Ordering::Relaxed);
+        self.counts.used.store(0, Ordering::Relaxed);
     }
 
     fn home(&self, mixed: u64) -> usize {
@@ -248,7 +254,7 @@ impl<R: Resource> Table<R> {
                 }
                 for &way in &outdated[..count] {
                     cluster.free(way);
-                    self.used.fetch_sub(1, Ordering::Relaxed);
+                    self.counts.used.fetch_sub(1, Ordering::Relaxed);
                 }
                 let place = (0..WAYS).find(|&way| cluster.key(way) == 0);
                 free = free.or(place.map(|way| (index, way)));
@@ -257,7 +263,7 @@ impl<R: Resource> Table<R> {
                     && at == index
                 {
                     cluster.set(way, key, packed);
-                    self.used.fetch_add(1, Ordering::Relaxed);
+                    self.counts.used.fetch_add(1, Ordering::Relaxed);
                     needless = true;
                 }
                 cluster.spilled()
@@ -289,7 +295,7 @@ impl<R: Resource> Table<R> {
                 false
             });
             if done {
-                self.used.fetch_add(1, Ordering::Relaxed);
+                self.counts.used.fetch_add(1, Ordering::Relaxed);
                 return;
             }
             if last {
@@ -301,7 +307,7 @@ impl<R: Resource> Table<R> {
             let victim = (0..WAYS).min_by_key(|&way| worth(cluster, way)).unwrap_or(0);
             cluster.set(victim, key, packed);
         });
-        self.evicted.fetch_add(1, Ordering::Relaxed);
+        self.counts.evicted.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Is it time to call [`Table::collect`]?
@@ -314,7 +320,7 @@ impl<R: Resource> Table<R> {
     ///
     /// Losing entries never makes an answer wrong; it costs searching again.
     pub fn collect(&self, by_work: bool) -> u64 {
-        if self.collecting.swap(true, Ordering::Acquire) {
+        if self.counts.collecting.swap(true, Ordering::Acquire) {
             return 0;
         }
         let limit = if by_work { self.work_quantile() } else { SOLVED_BONUS - 1 };
@@ -329,9 +335,9 @@ impl<R: Resource> Table<R> {
                 }
             });
         }
-        self.used.fetch_sub(dropped, Ordering::Relaxed);
-        self.evicted.fetch_add(dropped, Ordering::Relaxed);
-        self.collecting.store(false, Ordering::Release);
+        self.counts.used.fetch_sub(dropped, Ordering::Relaxed);
+        self.counts.evicted.fetch_add(dropped, Ordering::Relaxed);
+        self.counts.collecting.store(false, Ordering::Release);
         dropped
     }
 

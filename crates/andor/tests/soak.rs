@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
-use tsumugi_andor::options::{Ghi, Sums};
+use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, mix};
 use tsumugi_andor::toy::tangles::any_tangle;
@@ -39,6 +39,8 @@ fn options(rng: &mut Rng) -> Options {
         ghi: Ghi::ALL[rng.below(Ghi::ALL.len())].0,
         sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
         small_tree_gc: rng.percent(50),
+        threads_by: ThreadsBy::ALL[rng.below(ThreadsBy::ALL.len())].0,
+        threads_by_jobs_split: [1, 4, 20, 512][rng.below(4)],
         ..Options::default()
     }
 }

@@ -122,8 +122,7 @@ impl Solver {
         observer: &mut (dyn Observer + Send),
     ) -> Answer {
         let mut text = String::new();
-        let mut answer =
-            self.solve_into(problem, limits, observer, &mut |lines| text.push_str(lines));
+        let mut answer = self.solve_into(problem, limits, observer, &mut |lines| text.push_str(lines));
         answer.certificate = answer.claims.map(|_| text);
         answer
     }
@@ -159,7 +158,8 @@ impl Solver {
         if self.settings.prove && outcome.verdict.answer().is_some() {
             observer.proving();
             let options = self.settings.options;
-            prove(problem, game, &outcome.verdict, options, &table, limits, sink, &mut answer);
+            let writer = Writer::begin(problem, answer.verdict, sink);
+            prove(writer, game, outcome.verdict, options, &table, limits, &mut answer);
         }
         answer
     }
@@ -215,19 +215,19 @@ fn over_already(game: &TsumeGame) -> Option<Verdict> {
     stuck.then(|| if position.in_check() { Verdict::Mate(0) } else { Verdict::NoMate })
 }
 
+/// Turns the table's knowledge into a certificate, if the limits allow.
 fn prove(
-    problem: &Problem,
+    writer: Option<Writer<'_>>,
     game: TsumeGame,
-    verdict: &andor::Verdict,
+    verdict: andor::Verdict,
     options: Options,
     table: &Arc<Table<AttackerHand>>,
     limits: &Limits,
-    sink: &mut dyn FnMut(&str),
     answer: &mut Answer,
 ) {
-    let Some(mut writer) = Writer::begin(problem, answer.verdict, sink) else { return };
+    let Some(mut writer) = writer else { return };
     let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
-    let found = extract_with(&game, *verdict, options, table, limits, &mut note);
+    let found = extract_with(&game, verdict, options, table, limits, &mut note);
     if let Ok(extraction) = found {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });

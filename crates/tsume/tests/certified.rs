@@ -83,13 +83,14 @@ fn no_mates_on_open_boards_have_small_certificates() {
         ("4k4/9/9/9/9/9/9/9/9 b RBrb4g4s4n4l18p 1", 4_000),
     ] {
         let problem = Problem::new(Position::from_sfen(sfen).unwrap());
-        let answer = solve(&problem, &settings(200_000, 1 << 25), &mut ());
+        let answer = solve(&problem, &settings(1 << 25), &Limits::expansions(200_000), &mut ());
         assert_eq!(answer.verdict, Verdict::NoMate, "{sfen}");
         assert!(certified(&problem, &answer, sfen));
         assert!(answer.claims.is_some_and(|claims| claims <= most), "{sfen}: {:?}", answer.claims);
     }
     let problem = Problem::new(Position::from_sfen("4k4/9/9/9/9/9/9/9/9 b N2p 1").unwrap());
-    let text = solve(&problem, &settings(1_000, 1 << 20), &mut ()).certificate.unwrap();
+    let text =
+        solve(&problem, &settings(1 << 20), &Limits::expansions(1_000), &mut ()).certificate.unwrap();
     // Black never has a pawn in this problem.
     assert!(text.contains("h 4k4/9/5N3/9/9/9/9/9/9 2P 5a4b\n"), "{text}");
 }

@@ -245,7 +245,12 @@ fn one_change_is_noticed_or_harmless() {
 #[test]
 fn the_forger_begins_with_true_certificates() {
     let (problem, text) = (0..).find_map(|seed| certified(Style::Tsume, seed)).unwrap();
-    let answer = solve(&problem, &Settings { bytes: 1 << 22, ..Settings::default() }, &Limits::default(), &mut ());
+    let answer = solve(
+        &problem,
+        &Settings { bytes: 1 << 22, ..Settings::default() },
+        &Limits::default(),
+        &mut (),
+    );
     assert_eq!(answer.verdict == Verdict::NoMate, text.contains("claim nomate"));
     for line in text.lines().skip(4).filter(|line| !line.starts_with("end")).take(20) {
         assert!(is_true(line, &problem), "{line}");

@@ -14,6 +14,7 @@ mod children;
 mod news;
 mod results;
 mod simulation;
+mod top;
 mod transfer;
 
 use crate::game::Game;
@@ -27,6 +28,7 @@ use crate::{Bounds, Search, Stats, Status, StopReason, Turn, Verdict};
 use children::{Child, Combined};
 use results::Solved;
 use std::sync::Arc;
+pub(crate) use top::Top;
 
 /// A pair of thresholds: a node is left as soon as one of its numbers reaches its threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,11 +72,16 @@ pub struct Dfpn<G: Game> {
     conditional: Conditional,
     path: Path<G::Resource>,
     frames: Vec<Frame>,
+    /// Frames above the position asked about, and how far to search it: a job of `top.rs`, else 0 and no limit.
+    base: usize,
+    limit: Limit,
     children: Vec<Child<G>>,
     scratch: children::Scratch<G>,
     /// Open loops met on the current line (TCA).
     loops: u32,
     stats: Stats,
+    /// What the table had dropped when the search began.
+    evicted_before: u64,
     result: Option<Solved<G::Resource>>,
     /// Where other threads are at work, if there are any.
     busy: Option<Arc<Busy>>,
@@ -96,6 +103,7 @@ const CONDITIONAL_BYTES: usize = 4 << 20;
 impl<G: Game> Dfpn<G> {
     /// A search of the game's current position that keeps what it learns in `table`.
     pub fn new(game: G, options: Options, table: Arc<Table<G::Resource>>) -> Dfpn<G> {
+        let evicted_before = table.evicted();
         Dfpn {
             game,
             options,
@@ -103,10 +111,13 @@ impl<G: Game> Dfpn<G> {
             conditional: Conditional::with_bytes(CONDITIONAL_BYTES),
             path: Path::new(),
             frames: Vec::new(),
+            base: 0,
+            limit: Limit::NONE,
             children: Vec::new(),
             scratch: children::Scratch::default(),
             loops: 0,
             stats: Stats::default(),
+            evicted_before,
             result: None,
             busy: None,
             news_heard: 0,
@@ -228,11 +239,11 @@ impl<G: Game> Dfpn<G> {
         }
         self.game.play(m);
         self.stats.plays += 1;
-        self.enter(limit, Some(index));
+        self.enter(limit);
     }
 
     /// Opens the game's current position: generates its moves and looks each of them up.
-    fn enter(&mut self, limit: Limit, from: Option<usize>) {
+    fn enter(&mut self, limit: Limit) {
         let (key, resource) = (self.game.key(), self.game.resource());
         let depth = self.path.len() as u32;
         let (mut amount_before, mut maybe_repetition, mut min_depth, mut merged) = (0, false, depth, 0);
@@ -244,10 +255,7 @@ impl<G: Game> Dfpn<G> {
             }
             Found::Nothing => self.stats.new_expansions += 1,
         }
-        let code = match from {
-            Some(_) => line_code(self.frames[depth as usize - 1].code, key, resource),
-            None => line_code(0, key, resource),
-        };
+        let code = line_code(self.frames.last().map_or(0, |above| above.code), key, resource);
         self.path.push(key, resource);
         if let Some(trace) = &mut self.trace {
             trace.push(key);
@@ -284,7 +292,6 @@ impl<G: Game> Dfpn<G> {
             self.table.collect(self.options.small_tree_gc);
             self.stats.collections += 1;
         }
-        self.stats.evictions = self.table.evicted();
     }
 
     /// Marks children of an earlier node that turn out to lead here both (SNDA).
@@ -319,13 +326,13 @@ fn line_code<R: crate::Resource>(before: u64, key: u64, resource: R) -> u64 {
 impl<G: Game> Search for Dfpn<G> {
     fn advance(&mut self, budget: u64) -> Status {
         let goal = self.stats.expansions.saturating_add(budget);
-        if self.frames.is_empty() && self.result.is_none() {
+        if self.frames.len() == self.base && self.result.is_none() {
             if budget == 0 {
                 return Status::Running;
             }
             match self.within {
                 0 => self.result = Some(self.over_or_lost()),
-                _ => self.enter(Limit::NONE, None),
+                _ => self.enter(self.limit),
             }
         }
         while self.result.is_none() {
@@ -348,14 +355,14 @@ impl<G: Game> Search for Dfpn<G> {
     }
 
     fn stats(&self) -> Stats {
-        self.stats
+        Stats { evictions: self.table.evicted() - self.evicted_before, ..self.stats }
     }
 
     fn root_bounds(&self) -> Bounds {
-        match (&self.result, self.frames.is_empty()) {
+        match (&self.result, self.frames.len() == self.base) {
             (Some(solved), _) => solved.bounds,
             (None, true) => Bounds::UNIT,
-            (None, false) => self.combine(0).bounds,
+            (None, false) => self.combine(self.base).bounds,
         }
     }
 

@@ -1,16 +1,20 @@
-//! One question, several threads: each runs df-pn from the root, all share one table.
+//! One question, several threads, one table.
 //!
-//! Virtual numbers spread the threads over the tree; every few expansions a thread looks whether another has
-//! solved a position of its line, and then goes on from there. What is shared is true on every line;
-//! disproofs that lean on a line stay with their thread. So the answer does not depend on the number of
-//! threads, only the effort does.
+//! Two methods, by the option `threads_by`. `virtual`: each thread runs df-pn from the root; virtual numbers
+//! spread them over the tree, and every few expansions a thread looks whether another has solved a position of
+//! its line, and then goes on from there. `jobs`: they share the tree near the root, see `spdfpn.rs`.
+//!
+//! What is shared is true on every line; disproofs that lean on a line stay with their thread or with the
+//! line. So the answer does not depend on the number of threads, only the effort does.
 
+use super::spdfpn::{self, Office};
 use crate::engines::dfpn::Dfpn;
 use crate::game::Game;
+use crate::options::ThreadsBy;
 use crate::techniques::virtual_numbers::Busy;
 use crate::{Limits, Observer, Options, Outcome, Search, Stats, Status, StopReason, Table, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Expansions a thread makes between two looks at what the others do.
 const SLICE: u64 = 1024;
@@ -27,24 +31,27 @@ pub fn solve<G: Game + Clone + Send>(
 where
     G::Move: Send,
 {
-    let busy = Arc::new(Busy::new());
-    let shared = Shared {
-        left: AtomicU64::new(limits.expansions),
-        done: AtomicBool::new(false),
-        verdict: Mutex::new(Verdict::Unknown(StopReason::Nodes)),
-        observer: Mutex::new(observer),
-    };
+    let threads = threads.max(1);
+    let (busy, office) = (Arc::new(Busy::new()), Office::new(threads, &options));
+    let shared = Shared::new(limits, observer);
+    let evicted_before = table.evicted();
     let mut stats = Stats::default();
     std::thread::scope(|scope| {
-        let work = |_| {
-            let mut search = Dfpn::new(game.clone(), options, table.clone()).among(busy.clone());
-            let shared = &shared;
+        let work = |thread| {
+            let mut search = Dfpn::new(game.clone(), options, table.clone());
+            let (shared, busy, office) = (&shared, busy.clone(), &office);
             scope.spawn(move || {
-                run(&mut search, shared, limits);
+                match options.threads_by {
+                    ThreadsBy::Jobs => spdfpn::run(&mut search, thread, office, shared),
+                    ThreadsBy::Virtual => {
+                        search = search.among(busy);
+                        run(&mut search, shared);
+                    }
+                }
                 search.stats()
             })
         };
-        let workers: Vec<_> = (0..threads.max(1)).map(work).collect();
+        let workers: Vec<_> = (0..threads).map(work).collect();
         for worker in workers {
             match worker.join() {
                 Ok(share) => stats = stats.plus(&share),
@@ -52,39 +59,94 @@ where
             }
         }
     });
-    let verdict = *shared.verdict.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Outcome { verdict, stats }
+    // The table counts for all threads together.
+    stats.evictions = table.evicted() - evicted_before;
+    Outcome { verdict: shared.verdict(), stats }
 }
 
-struct Shared<'a> {
+/// What every thread must know: the limits, whether there is an answer, and who wants to hear of it.
+pub(super) struct Shared<'a> {
+    limits: &'a Limits,
+    /// Expansions left.
     left: AtomicU64,
-    done: AtomicBool,
+    closed: AtomicBool,
     verdict: Mutex<Verdict>,
     observer: Mutex<&'a mut (dyn Observer + Send)>,
 }
 
-fn run<G: Game>(search: &mut Dfpn<G>, shared: &Shared<'_>, limits: &Limits) {
-    let end = |verdict| {
-        let mut answer = shared.verdict.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+impl<'a> Shared<'a> {
+    fn new(limits: &'a Limits, observer: &'a mut (dyn Observer + Send)) -> Shared<'a> {
+        Shared {
+            limits,
+            left: AtomicU64::new(limits.expansions),
+            closed: AtomicBool::new(false),
+            verdict: Mutex::new(Verdict::Unknown(StopReason::Nodes)),
+            observer: Mutex::new(observer),
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        *self.verdict.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the search with this verdict; an answer is not replaced.
+    pub(super) fn end(&self, verdict: Verdict) {
+        let mut answer = self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
         if answer.answer().is_none() {
             *answer = verdict;
         }
-        shared.done.store(true, Ordering::Release);
-    };
-    while !shared.done.load(Ordering::Acquire) {
-        if limits.stopped() {
-            return end(Verdict::Unknown(StopReason::Stopped));
+        self.close();
+    }
+
+    /// Tells every thread to stop.
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// Has nobody ended the search, and is no limit reached?
+    pub(super) fn may_go_on(&self) -> bool {
+        if self.limits.stopped() {
+            self.end(Verdict::Unknown(StopReason::Stopped));
+        } else if self.left.load(Ordering::Relaxed) == 0 {
+            self.end(Verdict::Unknown(StopReason::Nodes));
         }
-        let take = |left: u64| Some(left - left.min(SLICE));
-        let left = shared.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0);
-        if left == 0 {
-            return end(Verdict::Unknown(StopReason::Nodes));
+        !self.is_closed()
+    }
+
+    /// Lets a search make at most so many expansions, fewer if the limit is near.
+    pub(super) fn advance<G: Game>(&self, search: &mut Dfpn<G>, slice: u64) -> Status {
+        let left = self.spend(slice);
+        let before = search.stats().expansions;
+        let status = search.advance(left.min(slice));
+        let spent = search.stats().expansions - before;
+        self.left.fetch_add(left.min(slice) - spent, Ordering::Relaxed);
+        status
+    }
+
+    /// Takes expansions from the limit; says how many it allowed before.
+    pub(super) fn spend(&self, expansions: u64) -> u64 {
+        let take = |left: u64| Some(left.saturating_sub(expansions));
+        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0)
+    }
+
+    /// Tells the observer, unless another thread is doing so.
+    pub(super) fn report<G: Game>(&self, search: &Dfpn<G>, root: crate::Bounds) {
+        if let Ok(mut observer) = self.observer.try_lock() {
+            observer.progress(&search.stats(), root, search.fill());
         }
-        if search.advance(left.min(SLICE)) == Status::Done {
-            return end(search.verdict());
+    }
+}
+
+/// What one thread does with virtual numbers: search from the root.
+fn run<G: Game>(search: &mut Dfpn<G>, shared: &Shared<'_>) {
+    while shared.may_go_on() {
+        if shared.advance(search, SLICE) == Status::Done {
+            return shared.end(search.verdict());
         }
-        if let Ok(mut observer) = shared.observer.try_lock() {
-            observer.progress(&search.stats(), search.root_bounds(), search.fill());
-        }
+        shared.report(search, search.root_bounds());
     }
 }

@@ -41,26 +41,26 @@ impl<G: Game> Dfpn<G> {
         self.children.truncate(frame.children);
         self.path.pop();
         self.loops = self.loops.min(frame.loops_before);
-        match self.frames.last() {
-            None => self.result = Some(result),
-            Some(parent) => {
-                self.game.undo();
-                if let Some(busy) = &self.busy {
-                    busy.leave(key);
-                }
-                let index = parent.children + parent.chosen;
-                let child = &mut self.children[index];
-                (child.bounds, child.rank) = (result.bounds, result.rank);
-                (child.answer, child.leans) = (result.answer, result.leans);
-                if result.bounds.is_solved() {
-                    self.reveal(index);
-                }
-            }
+        if self.frames.len() == self.base {
+            self.result = Some(result);
+            return;
+        }
+        let Some(parent) = self.frames.last() else { return };
+        self.game.undo();
+        if let Some(busy) = &self.busy {
+            busy.leave(key);
+        }
+        let index = parent.children + parent.chosen;
+        let child = &mut self.children[index];
+        (child.bounds, child.rank) = (result.bounds, result.rank);
+        (child.answer, child.leans) = (result.answer, result.leans);
+        if result.bounds.is_solved() {
+            self.reveal(index);
         }
     }
 
     /// For which resource, within how many plies, and leaning on what the node is solved.
-    fn conclude(&self, bounds: Bounds, depth: u32) -> Solved<G::Resource> {
+    pub(super) fn conclude(&self, bounds: Bounds, depth: u32) -> Solved<G::Resource> {
         let frame = &self.frames[depth as usize];
         let children = &self.children[frame.children..];
         let own = self.game.resource();
@@ -119,7 +119,7 @@ impl<G: Game> Dfpn<G> {
         out
     }
 
-    fn keep(&mut self, result: &Solved<G::Resource>, depth: u32) {
+    pub(super) fn keep(&mut self, result: &Solved<G::Resource>, depth: u32) {
         let frame = &self.frames[depth as usize];
         let (key, resource) = self.path.at(depth);
         let spent = (self.stats.expansions - frame.expansions_before).min(u32::MAX as u64) as u32;

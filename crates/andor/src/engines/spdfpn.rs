@@ -1,0 +1,223 @@
+//! Jobs: threads take pieces of the search from a small tree they share.
+//!
+//! Trouble  Threads that each search from the root meet each other all the time: what one is doing, others must
+//!          guess from numbers in the table.
+//! Idea     One small tree near the root, behind a lock. A thread walks down it by the numbers as usual, to a
+//!          branch with little work behind it; marks that as far away, so that the next thread goes elsewhere;
+//!          searches it by df-pn without the lock, to the usual thresholds or a share of the work done so far;
+//!          and brings the numbers back. A branch with more work behind it is opened, and its moves are
+//!          branches of their own.
+//! Source   \[Pawlewicz13\]. Its threads share a table of marks; ours a tree, whose nodes are lines and not positions:
+//!          disproofs that lean on the line (see `techniques/repetition.rs`) have their place in it.
+//! Switch   `threads_by = jobs`.
+//! Seen     `stats.jobs`.
+
+use super::dfpn::{Dfpn, Top};
+use super::parallel::Shared;
+use crate::game::Game;
+use crate::{Options, Search, Status};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Expansions between two looks whether a job is still needed.
+const SLICE: u64 = 1024;
+/// Expansions a job makes at least, unless it has an answer: less is not worth the walk.
+const LEAST: u64 = 128;
+/// A branch of more than this part of a thread's share of all work is opened.
+const PARTS: u64 = 64;
+
+/// The tree, the lock around it, and a bell for those who wait for it to change.
+pub(super) struct Office<G: Game> {
+    top: Mutex<Top<G>>,
+    bell: Condvar,
+    threads: u64,
+    split: u64,
+}
+
+impl<G: Game> Office<G> {
+    pub(super) fn new(threads: usize, options: &Options) -> Office<G> {
+        Office {
+            top: Mutex::new(Top::new(threads)),
+            bell: Condvar::new(),
+            threads: threads as u64,
+            split: options.threads_by_jobs_split.into(),
+        }
+    }
+
+    /// How much work a branch may have behind it before it is opened.
+    fn cap(&self, top: &Top<G>) -> u64 {
+        (top.work() / (PARTS * self.threads)).max(self.split)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Top<G>> {
+        self.top.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Wakes the others when a thread ends for whatever reason.
+struct Leaving<'a, 'b, G: Game>(&'a Office<G>, &'a Shared<'b>);
+
+impl<G: Game> Drop for Leaving<'_, '_, G> {
+    fn drop(&mut self) {
+        self.1.close();
+        let _top = self.0.lock();
+        self.0.bell.notify_all();
+    }
+}
+
+/// What one thread does: take a job, do it, bring it back.
+pub(super) fn run<G: Game>(
+    search: &mut Dfpn<G>,
+    thread: usize,
+    office: &Office<G>,
+    shared: &Shared<'_>,
+) {
+    let _leaving = Leaving(office, shared);
+    let mut top = office.lock();
+    loop {
+        if let Some(verdict) = top.verdict() {
+            return shared.end(verdict);
+        }
+        if !shared.may_go_on() {
+            return;
+        }
+        let cap = office.cap(&top);
+        let before = search.stats().expansions;
+        let found = search.take_job(&mut top, thread, cap);
+        shared.spend(search.stats().expansions - before);
+        if found {
+            drop(top);
+            let spent = work(search, thread, cap, office, shared);
+            top = office.lock();
+            search.bring_back(&mut top, thread, spent);
+            office.bell.notify_all();
+            shared.report(search, top.root_bounds());
+        } else if top.verdict().is_none() {
+            top = office.bell.wait(top).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Does a job; says how many expansions it took.
+fn work<G: Game>(
+    search: &mut Dfpn<G>,
+    thread: usize,
+    cap: u64,
+    office: &Office<G>,
+    shared: &Shared<'_>,
+) -> u64 {
+    let before = search.stats().expansions;
+    let spent = |search: &Dfpn<G>| search.stats().expansions - before;
+    while spent(search) < cap && shared.may_go_on() {
+        let slice = SLICE.min(cap - spent(search));
+        match shared.advance(search, slice) {
+            Status::Done if spent(search) < LEAST && search.go_farther() => {}
+            Status::Done => break,
+            Status::Running if !office.lock().wants(thread) => break,
+            Status::Running => {}
+        }
+    }
+    search.come_home();
+    spent(search)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::ThreadsBy;
+    use crate::techniques::virtual_numbers::Busy;
+    use crate::toy::Question;
+    use crate::toy::connect_four::ConnectFour;
+    use crate::{Table, Verdict};
+    use std::sync::Arc;
+
+    /// Expansions every thread makes in a round.
+    const ROUND: u64 = 64;
+
+    /// Threads that take turns, as if each had a core of its own and all expansions took the same time: the
+    /// answer, the rounds, and the expansions of all. The same on every computer.
+    fn in_rounds(game: &ConnectFour, options: Options, threads: usize) -> (Verdict, u64, u64) {
+        let table = Arc::new(Table::with_bytes(1 << 30));
+        let busy = Arc::new(Busy::new());
+        let office = Office::new(threads, &options);
+        let search = |_| Dfpn::new(game.clone(), options, table.clone());
+        let mut searches: Vec<_> = (0..threads).map(search).collect();
+        if options.threads_by == ThreadsBy::Virtual {
+            searches = searches.into_iter().map(|search| search.among(busy.clone())).collect();
+        }
+        let mut jobs = vec![None; threads];
+        let mut rounds = 0;
+        loop {
+            rounds += 1;
+            for (thread, search) in searches.iter_mut().enumerate() {
+                match options.threads_by {
+                    ThreadsBy::Virtual => drop(search.advance(ROUND)),
+                    ThreadsBy::Jobs => turn(search, thread, &mut jobs[thread], &office),
+                }
+            }
+            let done = searches.iter().map(Search::verdict).find(|verdict| verdict.answer().is_some());
+            let verdict = match options.threads_by {
+                ThreadsBy::Virtual => done,
+                ThreadsBy::Jobs => office.lock().verdict(),
+            };
+            if let Some(verdict) = verdict {
+                return (
+                    verdict,
+                    rounds,
+                    searches.iter().map(|search| search.stats().expansions).sum(),
+                );
+            }
+        }
+    }
+
+    /// A round of one thread: what [`run`] does, a few expansions at a time.
+    fn turn(
+        search: &mut Dfpn<ConnectFour>,
+        thread: usize,
+        job: &mut Option<(u64, u64)>,
+        office: &Office<ConnectFour>,
+    ) {
+        let mut top = office.lock();
+        let end = search.stats().expansions + ROUND;
+        while search.stats().expansions < end && top.verdict().is_none() {
+            if job.is_none() {
+                let cap = office.cap(&top);
+                if !search.take_job(&mut top, thread, cap) {
+                    return;
+                }
+                *job = Some((search.stats().expansions, cap));
+            }
+            let Some((start, cap)) = *job else { return };
+            let spent = search.stats().expansions - start;
+            let status = search.advance((end - search.stats().expansions).min(cap - spent));
+            let spent = search.stats().expansions - start;
+            if status == Status::Done && spent < LEAST.min(cap) && search.go_farther() {
+                continue;
+            }
+            if status == Status::Done || spent >= cap || !top.wants(thread) {
+                search.come_home();
+                search.bring_back(&mut top, thread, spent);
+                *job = None;
+            }
+        }
+    }
+
+    /// `cargo test --release -p tsumugi-andor --lib -- --ignored --nocapture in_rounds` is the table of
+    /// docs/BENCHMARKS.md.
+    #[test]
+    #[ignore = "minutes"]
+    fn connect_four_in_rounds() {
+        for (width, height) in [(6, 4), (6, 5)] {
+            let game = ConnectFour::new(width, height, Question::FirstWins).with_look_ahead();
+            for &(threads_by, word) in ThreadsBy::ALL {
+                let options = Options { threads_by, ..Options::default() };
+                for threads in [1, 2, 4, 8, 16] {
+                    let (verdict, rounds, expansions) = in_rounds(&game, options, threads);
+                    assert_eq!(verdict.answer(), Some(false));
+                    println!(
+                        "{width} x {height} {word:8} {threads:2} threads {rounds:>8} rounds {expansions:>10} expansions"
+                    );
+                }
+            }
+        }
+    }
+}
