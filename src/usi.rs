@@ -25,7 +25,7 @@ enum Event {
     /// How the search with this number goes on.
     Progress(u64, worker::Progress),
     /// What the search with this number found.
-    Found(u64, worker::Found),
+    Found(u64, Box<worker::Found>),
 }
 
 /// A longer line is read in pieces, which will make no sense: nobody fills our memory.

@@ -64,7 +64,7 @@ fn work(jobs: &Receiver<Job>, events: &Sender<Event>) {
             solver = None;
         }
         let found = found.unwrap_or_else(|_| Found::nothing(&job));
-        if events.send(Event::Found(job.id, found)).is_err() {
+        if events.send(Event::Found(job.id, Box::new(found))).is_err() {
             return;
         }
     }

@@ -183,7 +183,8 @@ impl<G: LambdaGame> Game for Threats<G> {
 
     fn undo(&mut self) {
         let believed = self.now.believed;
-        self.now = self.before.pop().expect("a move to take back");
+        let Some(before) = self.before.pop() else { return };
+        self.now = before;
         if !believed {
             self.game.undo();
         }
@@ -195,6 +196,20 @@ impl<G: LambdaGame> Game for Threats<G> {
 
     fn resource(&self) -> Self::Resource {
         self.with(self.now.order, self.game.resource())
+    }
+
+    fn set_resource(&mut self, wanted: Self::Resource) -> bool {
+        // At order 0 everything is different, see `turn`; above the largest order there is nothing to play.
+        let is_usual = |order: Order| Order(0) < order && order < Order::MOST;
+        let usual = is_usual(wanted.order) && is_usual(self.now.order);
+        if wanted == self.resource() {
+            return true;
+        }
+        let set = usual && self.game.set_resource(wanted.owned);
+        if set {
+            self.now.order = wanted.order;
+        }
+        set
     }
 
     fn decided(&mut self) -> Option<Decided<Self::Resource>> {
