@@ -20,8 +20,8 @@ pub enum Cycles {
 /// How a search keeps disproofs by repetition apart from real ones (graph-history interaction).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ghi {
-    /// The baseline, after Nagai: disproofs by repetition are not kept at all but searched for again. (His two
-    /// phases, which first treat repetitions as merely unsolved, are not imitated.)
+    /// The baseline, after Nagai, in two phases: first repetitions only fail and disprove nothing; if that comes to
+    /// no answer, everything is searched again with repetitions as disproofs, of which none is kept.
     Nagai,
     /// Base and twin entries with path codes, and simulation of a disproof on other paths.
     Twin,
@@ -40,8 +40,11 @@ pub enum Sums {
     Classes,
     /// Children found to lead to a common position count once (SNDA), and classes as above.
     Snda,
-    /// The largest, plus one for each other child (weak proof numbers, branch number).
+    /// The largest, plus one for each other child (weak proof numbers).
     Weak,
+    /// The same, but where it grows large the worst child is left out until the others are solved (branch number
+    /// with folding).
+    Branch,
 }
 
 /// How several threads divide a search.
@@ -146,7 +149,7 @@ macro_rules! words {
 words!(Cycles { None = "none", Reduced = "reduced", Tca = "tca" });
 words!(Ghi { Nagai = "nagai", Twin = "twin", Scoped = "scoped", Dependency = "dependency" });
 words!(ThreadsBy { Virtual = "virtual", Jobs = "jobs" });
-words!(Sums { Sum = "sum", Classes = "classes", Snda = "snda", Weak = "weak" });
+words!(Sums { Sum = "sum", Classes = "classes", Snda = "snda", Weak = "weak", Branch = "branch" });
 
 macro_rules! options {
     ($($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr, in $range:expr;)+) => {
@@ -206,7 +209,7 @@ options! {
     cycles: Cycles = Cycles::Tca, in ..;
     /// Disproofs by repetition: nagai, twin, scoped or dependency.
     ghi: Ghi = Ghi::Dependency, in ..;
-    /// Sums of children: sum, classes, snda or weak.
+    /// Sums of children: sum, classes, snda, weak or branch.
     sums: Sums = Sums::Snda, in ..;
     /// How many steps snda walks up the table when it looks for a common ancestor.
     sums_snda_reach: u32 = 64, in 1..=4096;
@@ -294,13 +297,13 @@ impl Options {
         vec![
             preset("default", "What we found best.", usual),
             preset("plain", "Every technique off that can be switched off.", Options::plain()),
-            preset("nagai", "df-pn+ of [Nagai02]; repetitions are searched for again.", nagai),
+            preset("nagai", "df-pn+ of [Nagai02], with his two phases for repetitions.", nagai),
             preset("kishimoto", "df-pn+ with threshold control, SNDA and twins.", kishimoto),
             preset("komoring-like", "Techniques that KomoringHeights has too.", komoring),
             preset(
                 "branch-number",
-                "The default with weak proof numbers.",
-                Options { sums: Sums::Weak, ..usual },
+                "The default with branch numbers, as shtsume counts.",
+                Options { sums: Sums::Branch, ..usual },
             ),
         ]
     }

@@ -89,7 +89,7 @@ fn guesses_costs_sums_and_orders_change_no_answer() {
             .with_order(seed + 2)
             .with_keys(seed + 3);
         for (sums, immediate) in
-            [(Sums::Sum, false), (Sums::Classes, true), (Sums::Weak, false), (Sums::Snda, true)]
+            [(Sums::Sum, false), (Sums::Classes, true), (Sums::Branch, false), (Sums::Snda, true)]
         {
             let case = format!("seed {seed}, {sums:?}, immediate {immediate}");
             let options = Options { sums, ..Options::default() };

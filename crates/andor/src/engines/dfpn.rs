@@ -18,7 +18,7 @@ mod top;
 mod transfer;
 
 use crate::game::Game;
-use crate::options::{Cycles, Options, Sums};
+use crate::options::{Cycles, Ghi, Options, Sums};
 use crate::path::Path;
 use crate::table::{FOREVER, Found, Question, Table};
 use crate::techniques::repetition::Conditional;
@@ -39,6 +39,8 @@ pub(crate) struct Limit {
 
 impl Limit {
     const NONE: Limit = Limit { pn: Bounds::INF, dn: Bounds::INF };
+    /// Reached by what only failed, see `Dfpn::lenient`.
+    const ALMOST: Limit = Limit { pn: Bounds::MAX, dn: Bounds::INF };
 
     fn is_reached(self, bounds: Bounds) -> bool {
         bounds.pn() >= self.pn || bounds.dn() >= self.dn
@@ -89,6 +91,8 @@ pub struct Dfpn<G: Game> {
     news_heard: u64,
     /// OR must win within so many plies; `FOREVER` if it may take its time.
     within: u32,
+    /// The first of Nagai's two phases: repetitions fail, but disprove nothing.
+    lenient: bool,
     /// The newest expansions, if a test asked for them.
     trace: Option<Vec<u64>>,
     /// The mistake this file must not make, for a test that shows it would be noticed: take every
@@ -122,6 +126,7 @@ impl<G: Game> Dfpn<G> {
             busy: None,
             news_heard: 0,
             within: FOREVER,
+            lenient: options.ghi == Ghi::Nagai,
             trace: None,
             #[cfg(test)]
             naive: false,
@@ -149,6 +154,7 @@ impl<G: Game> Dfpn<G> {
     /// One of several searches that share the table and know where the others are.
     pub(crate) fn among(mut self, busy: Arc<Busy>) -> Dfpn<G> {
         self.busy = Some(busy);
+        self.lenient = false;
         self
     }
 
@@ -193,6 +199,16 @@ impl<G: Game> Dfpn<G> {
             self.go_down(node, here.best, next);
         }
         may_expand
+    }
+
+    /// Is there an answer? If the first phase came to none, the second begins.
+    fn is_over(&mut self) -> bool {
+        if self.lenient && self.result.as_ref().is_some_and(|result| !result.bounds.is_solved()) {
+            self.lenient = false;
+            self.result = None;
+            self.enter(self.limit);
+        }
+        self.result.is_some()
     }
 
     /// Has the loop that kept this line's thresholds lifted been broken below here?
@@ -332,10 +348,10 @@ impl<G: Game> Search for Dfpn<G> {
             }
             match self.within {
                 0 => self.result = Some(self.over_or_lost()),
-                _ => self.enter(self.limit),
+                _ => self.enter(if self.lenient { Limit::ALMOST } else { self.limit }),
             }
         }
-        while self.result.is_none() {
+        while !self.is_over() {
             if self.busy.is_some() && self.hear_news() {
                 continue;
             }

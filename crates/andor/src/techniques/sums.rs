@@ -4,8 +4,8 @@
 //!          through k such diamonds in a row like 2^k.
 //! Idea     Put children that share work into one group; count a group by its largest member, and add
 //!          up the groups. No grouping can change what is solved: all members 0 ⇔ the sum is 0.
-//! Source   sum: \[Allis94\]; classes: \[KomoringHeights\]; snda: \[Kishimoto10\]; weak: \[Ueda08\], the branch
-//!          numbers of \[Okabe05\] and shtsume. Leaving out old children: df-pn(r), \[Kishimoto05\].
+//! Source   sum: \[Allis94\]; classes: \[KomoringHeights\]; snda: \[Kishimoto10\]; weak: \[Ueda08\]; branch:
+//!          the branch numbers of \[Okabe05\] and shtsume, which puts the worst child behind the others. Leaving out old children: df-pn(r), \[Kishimoto05\].
 //! Switch   `sums`, and `cycles = reduced`.
 //! Seen     `stats.merges`; the diamond ladders of the tests.
 
@@ -35,8 +35,28 @@ pub(crate) struct Sum {
     pub beside: u32,
 }
 
+/// Above this the worst child of a branch number is left out.
+const FOLD: u32 = 240;
+
+/// Branch numbers: the sum without its largest part but the chosen one, if that part makes it too large.
+fn folded(reduced: bool, shares: &[Share], chosen: usize, hidden: u32) -> Sum {
+    let whole = sum(Sums::Weak, reduced, shares, chosen, hidden);
+    let others = || shares.iter().enumerate().filter(|&(i, share)| i != chosen && share.number > 0);
+    match others().max_by_key(|(_, share)| share.number) {
+        Some((worst, share)) if whole.total > FOLD && share.number > FOLD / 2 => {
+            let mut rest = shares.to_vec();
+            rest[worst].number = 0;
+            sum(Sums::Weak, reduced, &rest, chosen, hidden)
+        }
+        _ => whole,
+    }
+}
+
 /// Adds up shares; `chosen` is the index of the child to be searched, `hidden` what put-off children count.
 pub(crate) fn sum(policy: Sums, reduced: bool, shares: &[Share], chosen: usize, hidden: u32) -> Sum {
+    if policy == Sums::Branch {
+        return folded(reduced, shares, chosen, hidden);
+    }
     let is_open = |share: &Share| share.number > 0;
     let leave_out_old = reduced && shares.iter().any(|s| is_open(s) && !s.old);
     let counts = |share: &Share| is_open(share) && !(leave_out_old && share.old);
@@ -44,7 +64,7 @@ pub(crate) fn sum(policy: Sums, reduced: bool, shares: &[Share], chosen: usize, 
     let group = |i: usize| match policy {
         _ if only_old => 0,
         Sums::Sum => usize::MAX,
-        Sums::Weak => 0,
+        Sums::Weak | Sums::Branch => 0,
         Sums::Classes if shares[i].class == 0 => usize::MAX,
         Sums::Classes => shares[i].class as usize,
         Sums::Snda if shares[i].merged => 0,
@@ -69,7 +89,7 @@ pub(crate) fn sum(policy: Sums, reduced: bool, shares: &[Share], chosen: usize, 
     for (_, largest) in others {
         beside = add(beside, largest);
     }
-    if policy == Sums::Weak && !only_old {
+    if matches!(policy, Sums::Weak | Sums::Branch) && !only_old {
         let open = shares.iter().filter(|share| counts(share)).count() as u32;
         beside = add(beside, open.saturating_sub(1));
     }
@@ -94,6 +114,10 @@ mod tests {
         let mut s = shares(&[3, 0, 5, 2]);
         assert_eq!(sum(Sums::Sum, false, &s, 0, 0), Sum { total: 10, beside: 7 });
         assert_eq!(sum(Sums::Weak, false, &s, 0, 0), Sum { total: 7, beside: 2 });
+        assert_eq!(sum(Sums::Branch, false, &s, 0, 0), Sum { total: 7, beside: 2 });
+        let large = shares(&[3, 500, 200, 2]);
+        assert_eq!(sum(Sums::Branch, false, &large, 0, 0), Sum { total: 202, beside: 2 });
+        assert_eq!(sum(Sums::Branch, false, &large, 1, 0), Sum { total: 502, beside: 2 });
         (s[0].class, s[2].class) = (4, 4);
         assert_eq!(sum(Sums::Classes, false, &s, 0, 0), Sum { total: 7, beside: 2 });
         assert_eq!(sum(Sums::Classes, false, &s, 3, 1), Sum { total: 8, beside: 6 });

@@ -13,7 +13,7 @@ use crate::engines::dfpn::Limit;
 
 /// The thresholds to use at a node with these bounds, while `loops` are open.
 pub(crate) fn lift(loops: u32, limit: Limit, bounds: Bounds) -> Limit {
-    if loops == 0 || bounds.is_solved() {
+    if loops == 0 || bounds.is_solved() || bounds.pn() == Bounds::MAX {
         return limit;
     }
     let past = |n: u32| n.saturating_add(1);

@@ -143,7 +143,7 @@ impl<G: Game> Dfpn<G> {
                 self.look_for_repetition(index, false);
                 let child = &mut self.children[index];
                 child.is_new = !child.bounds.is_solved();
-                child.unseen = child.is_new;
+                child.unseen = child.is_new && child.bounds.pn() != Bounds::MAX;
             }
         }
     }
@@ -164,6 +164,11 @@ impl<G: Game> Dfpn<G> {
         let mut found = None;
         if let Some(depth) = self.path.find(at.0, at.1, !self.options.dominance) {
             self.stats.repetitions += 1;
+            if self.lenient {
+                let child = &mut self.children[index];
+                child.bounds = Bounds::open(Bounds::MAX, 1);
+                return;
+            }
             found = Some((Leans::on(depth), FOREVER, self.path.at(depth).1));
         } else if maybe_repetition {
             let before = self.frames.last().map_or(0, |frame| frame.code);

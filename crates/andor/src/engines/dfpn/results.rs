@@ -120,6 +120,10 @@ impl<G: Game> Dfpn<G> {
     }
 
     pub(super) fn keep(&mut self, result: &Solved<G::Resource>, depth: u32) {
+        if self.lenient && result.bounds.pn() == Bounds::MAX {
+            // It failed on this line; on another it need not.
+            return;
+        }
         let frame = &self.frames[depth as usize];
         let (key, resource) = self.path.at(depth);
         let spent = (self.stats.expansions - frame.expansions_before).min(u32::MAX as u64) as u32;

@@ -161,6 +161,8 @@ impl<G: Game> Dfpn<G> {
     /// From the root to a job: a branch with less work behind it than `cap`, where this search then stands.
     /// Branches with more work are opened on the way. False if there is nothing to do at present, or any more.
     pub(crate) fn take_job(&mut self, top: &mut Top<G>, thread: usize, cap: u64) -> bool {
+        // Two phases are for a search that sees the whole tree.
+        self.lenient = false;
         if top.nodes.is_empty() {
             self.open(top, None, Limit::NONE);
             self.settle(top, 0, None);

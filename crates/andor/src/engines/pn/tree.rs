@@ -365,7 +365,8 @@ impl<M: Copy> Tree<M> {
             };
             least = least.min(wanted);
             match self.rules.sums {
-                Sums::Weak => {
+                // Folding is about loops of a table, which a tree has not.
+                Sums::Weak | Sums::Branch => {
                     total = total.max(added);
                     open += u32::from(added != 0);
                 }
