@@ -144,6 +144,11 @@ pub trait Game {
         false
     }
 
+    /// Positions so much like the current one that what wins there probably wins here: appended as (key,
+    /// resource), the likeliest last. Used by the option `killers`.
+    #[inline]
+    fn similar(&self, _out: &mut Vec<(u64, Self::Resource)>) {}
+
     /// A second game at the current position, for following two lines side by side (option `transfer`).
     #[inline]
     fn fork(&self) -> Option<Self>

@@ -219,12 +219,14 @@ options! {
     delay: bool = true, in false..=true;
     /// Carry the win against one reply over to replies like it, by playing it through.
     transfer: bool = true, in false..=true;
+    /// Try first what won in a position like the current one (similar-position killers).
+    killers: bool = false, in false..=true;
     /// Answer from entries with smaller or larger resources.
     dominance: bool = true, in false..=true;
     /// Take first bounds from the game (df-pn+); off: 1 and 1.
     estimate: bool = true, in false..=true;
     /// Add the game's edge costs (df-pn+).
-    cost: bool = true, in false..=true;
+    cost: bool = false, in false..=true;
     /// When the table is full, drop what was little work (small-tree GC); off: drop anything unsolved.
     small_tree_gc: bool = true, in false..=true;
     /// Several threads: virtual (each from the root, with virtual numbers) or jobs (SPDFPN).
@@ -245,6 +247,7 @@ impl Options {
             epsilon: 0,
             delay: false,
             transfer: false,
+            killers: false,
             dominance: false,
             estimate: false,
             cost: false,

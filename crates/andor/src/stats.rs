@@ -21,6 +21,8 @@ pub struct Stats {
     pub simulations: (u64, u64),
     /// Wins carried over to a reply like another: tried and succeeded.
     pub transfers: (u64, u64),
+    /// Moves tried first because they won in a position like the current one.
+    pub killers: u64,
     /// Times a node's thresholds were lifted to get out of a loop (TCA).
     pub threshold_lifts: u64,
     /// Merging lines found and counted once (SNDA).
@@ -51,6 +53,7 @@ impl Stats {
                 self.simulations.1 + other.simulations.1,
             ),
             transfers: (self.transfers.0 + other.transfers.0, self.transfers.1 + other.transfers.1),
+            killers: self.killers + other.killers,
             threshold_lifts: self.threshold_lifts + other.threshold_lifts,
             merges: self.merges + other.merges,
             dominance_hits: self.dominance_hits + other.dominance_hits,

@@ -92,7 +92,7 @@ fn guesses_costs_sums_and_orders_change_no_answer() {
             [(Sums::Sum, false), (Sums::Classes, true), (Sums::Branch, false), (Sums::Snda, true)]
         {
             let case = format!("seed {seed}, {sums:?}, immediate {immediate}");
-            let options = Options { sums, ..Options::default() };
+            let options = Options { sums, cost: true, ..Options::default() };
             let limits = PnOptions { immediate, keep: immediate, ..PnOptions::default() };
             check(solve(&mut Pn::new(game.clone(), &options, limits)), truth, &case);
             let limits = Pn2Options { immediate, ..small_pn2() };

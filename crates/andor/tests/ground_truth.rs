@@ -96,6 +96,7 @@ fn nothing_that_only_guides_the_search_changes_its_answer() {
             sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
             epsilon: rng.below(257) as u32,
             delay: rng.percent(50),
+            cost: rng.percent(80),
             small_tree_gc: rng.percent(50),
             ..Options::default()
         };

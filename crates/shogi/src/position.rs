@@ -337,6 +337,14 @@ impl Position {
         if captured == EMPTY { key } else { key ^ key::piece(captured as usize, to) }
     }
 
+    /// What [`Position::board_key`] would be if the piece on a square were of another kind, of the same side and
+    /// unpromoted; `None` if the square is empty.
+    pub fn board_key_with(&self, square: Square, kind: crate::HandKind) -> Option<u64> {
+        let now = self.piece(square)?;
+        let instead = Piece::new(now.color, kind.kind());
+        Some(self.key ^ key::piece(now.index(), square) ^ key::piece(instead.index(), square))
+    }
+
     /// The piece, as [`Piece::index`], that a legal move puts on its square.
     #[inline]
     pub(crate) fn packed_after(&self, m: Move) -> usize {

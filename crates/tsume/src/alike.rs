@@ -5,11 +5,13 @@
 //! Idea     Look at one kind after the other on each square, and at drops on squares the defender does not guard
 //!          one after the other altogether. The promotion and the non-promotion of a reply likewise.
 //! Source   \[KomoringHeights\], \[Seo98\].
-//! Switch   `delay` for putting off, `sums = classes` and `snda` for counting once, `transfer` for answering alike.
+//! Switch   `delay` for putting off, `sums = classes` and `snda` for counting once, `transfer` and
+//!          `killers` for answering alike.
 
 use crate::game::TsumeGame;
+use crate::hands::AttackerHand;
 use tsumugi_andor::{Game, Turn};
-use tsumugi_shogi::{Kind, Move, Square};
+use tsumugi_shogi::{HandKind, Kind, Move, Square};
 
 /// Interpositions on one square, and one move with and without promotion.
 pub(crate) fn are_alike(a: Move, b: Move) -> bool {
@@ -76,6 +78,17 @@ pub(crate) fn classes(game: &TsumeGame, moves: &[Move], classes: &mut [u16]) {
             }
             _ => 0,
         };
+    }
+}
+
+/// How many interpositions back a similar position may differ.
+const REACH: usize = 1;
+
+/// The current position with another piece in the place of one the defender has put between.
+pub(crate) fn similar(game: &TsumeGame, out: &mut Vec<(u64, AttackerHand)>) {
+    for square in game.latest_interpositions(REACH) {
+        let keys = HandKind::ALL.into_iter().filter_map(|kind| game.key_with(square, kind));
+        out.extend(keys.map(|key| (key, game.resource())));
     }
 }
 

@@ -5,7 +5,7 @@
 //! attacker. What is not in its hand is in the defender's, because the set of pieces in play is fixed.
 
 use crate::hands::AttackerHand;
-use crate::{alike, estimate};
+use crate::{alike, cost, estimate};
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::{Color, Hand, HandKind, Kind, Move, MoveList, Position, Square, Undo};
 
@@ -55,6 +55,22 @@ impl TsumeGame {
     pub(crate) fn last_move(&self) -> Option<LastMove> {
         let undo = self.undos.last()?.as_ref()?;
         Some(LastMove { m: undo.played(), captured: undo.captured() })
+    }
+
+    /// The squares of the latest drops of the defender on this line, of at most `count`, the latest first.
+    pub(crate) fn latest_interpositions(&self, count: usize) -> impl Iterator<Item = Square> {
+        let replies = self.undos.iter().rev().skip((self.turn() == Turn::And) as usize).step_by(2);
+        let played = replies.take(2 * count).filter_map(|undo| undo.as_ref().map(Undo::played));
+        played.filter(|m| m.is_drop()).map(|m| m.to()).take(count)
+    }
+
+    /// A key of the current position with another piece of the defender's on a square.
+    pub(crate) fn key_with(&self, square: Square, kind: HandKind) -> Option<u64> {
+        let piece = self.position.piece(square).filter(|piece| piece.color == self.defender())?;
+        if piece.kind == kind.kind() {
+            return None;
+        }
+        Some(self.position.board_key_with(square, kind)? ^ self.problem)
     }
 
     /// How many pieces of a side attack a square.
@@ -197,6 +213,14 @@ impl Game for TsumeGame {
 
     fn alike(&self, a: Move, b: Move) -> bool {
         alike::are_alike(a, b)
+    }
+
+    fn similar(&self, out: &mut Vec<(u64, AttackerHand)>) {
+        alike::similar(self, out);
+    }
+
+    fn cost(&self, m: Move) -> (u32, u32) {
+        cost::of(self, m)
     }
 
     fn fork(&self) -> Option<TsumeGame> {

@@ -20,6 +20,7 @@
 mod alike;
 pub mod brinkmate;
 mod certificate;
+mod cost;
 mod estimate;
 mod game;
 mod hands;

@@ -11,6 +11,7 @@
 //! Read `Dfpn::step` first: it is the loop, and each technique is a line of it.
 
 mod children;
+mod killers;
 mod news;
 mod results;
 mod simulation;
@@ -264,12 +265,16 @@ impl<G: Game> Dfpn<G> {
         let depth = self.path.len() as u32;
         let (mut amount_before, mut maybe_repetition, mut min_depth, mut merged) = (0, false, depth, 0);
         let within = self.left_at(depth);
+        let mut is_new = false;
         match self.table.ask(&Question { key, resource, within, dominance: false }) {
             Found::Entry(entry) => {
                 (amount_before, maybe_repetition) = (entry.amount, entry.maybe_repetition);
                 (min_depth, merged) = (entry.min_depth.min(depth), entry.merged);
             }
-            Found::Nothing => self.stats.new_expansions += 1,
+            Found::Nothing => {
+                self.stats.new_expansions += 1;
+                is_new = true;
+            }
         }
         let code = line_code(self.frames.last().map_or(0, |above| above.code), key, resource);
         self.path.push(key, resource);
@@ -292,6 +297,9 @@ impl<G: Game> Dfpn<G> {
         self.stats.expansions += 1;
         self.stats.max_depth = self.stats.max_depth.max(depth);
         self.generate(merged);
+        if is_new && self.options.killers && self.game.turn() == Turn::Or {
+            self.try_killer();
+        }
         if self.options.cycles == Cycles::Tca && self.has_old_child() {
             self.loops += 1;
         }

@@ -47,12 +47,19 @@ pub(super) struct Scratch<G: Game> {
     moves: Vec<G::Move>,
     classes: Vec<u16>,
     after: Vec<Option<u16>>,
+    pub(super) similar: Vec<(u64, G::Resource)>,
     shares: std::cell::RefCell<Vec<Share>>,
 }
 
 impl<G: Game> Default for Scratch<G> {
     fn default() -> Self {
-        Scratch { moves: vec![], classes: vec![], after: vec![], shares: Default::default() }
+        Scratch {
+            moves: vec![],
+            classes: vec![],
+            after: vec![],
+            similar: vec![],
+            shares: Default::default(),
+        }
     }
 }
 
