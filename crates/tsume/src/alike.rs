@@ -4,7 +4,7 @@
 //!          come to the same, but each looks like a defence of its own.
 //! Idea     Look at one kind after the other on each square, and at drops on squares the defender does not guard
 //!          one after the other altogether. The promotion and the non-promotion of a reply likewise.
-//! Source   \[KomoringHeights\], \[Seo98\].
+//! Source   \[KomoringHeights\], \[Seo95\].
 //! Switch   `delay` for putting off, `sums = classes` and `snda` for counting once, `transfer` and
 //!          `killers` for answering alike.
 

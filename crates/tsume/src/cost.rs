@@ -3,7 +3,7 @@
 //! Trouble  A check in which the attacker gives away a strong piece is rarely the one that mates, but opens as many
 //!          positions as any other.
 //! Idea     A check by a piece that is not supported enough costs, the more the stronger the piece.
-//! Source   GPS Shogi's costs, after \[Kaneko04\]; see docs/REFERENCES.md.
+//! Source   \[GPSShogi\], after \[Kaneko04\].
 //! Switch   `cost`. Off by default: composed problems are full of sacrifices, and it made them harder
 //!          (docs/BENCHMARKS.md).
 

@@ -5,7 +5,7 @@
 //! Idea     Follow the known win and the new position side by side: OR plays the move that won there, AND tries
 //!          all it has. If every line ends in a win, the new position is won too; whatever needs searching ends
 //!          the attempt. What was won on the way is stored like any other result.
-//! Source   Kawano's simulation of proofs, as GPS Shogi uses it for interpositions; see docs/REFERENCES.md.
+//! Source   \[Kawano96\], as \[GPSShogi\] uses it for interpositions.
 //! Switch   `transfer`.
 //! Seen     `stats.transfers`.
 
