@@ -8,7 +8,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tsumugi_andor::Engine;
 use tsumugi_notation::read::Format;
-use tsumugi_shogi::{FaultName, Waivers};
+use tsumugi_shogi::{Color, FaultName, Setup, SetupError, Waivers};
+use tsumugi_tsume::Problem;
 
 /// Shogi mate problems: solved, proved, shown, converted.
 #[derive(Parser, Debug)]
@@ -83,6 +84,37 @@ impl Admission {
     }
 }
 
+/// Who mates whom, and with what.
+#[derive(Args, Debug)]
+pub struct Sides {
+    /// Who gives mate [default: the side to move; with one king on the board, the side without]
+    #[arg(long, value_name = "SIDE", value_enum)]
+    pub attacker: Option<Attacker>,
+    /// Take a defender's empty hand as empty instead of giving it the rest of the set
+    #[arg(long)]
+    pub as_written: bool,
+}
+
+impl Sides {
+    /// The problem of a diagram.
+    pub fn problem(&self, setup: &Setup, waivers: Waivers) -> Result<Problem, SetupError> {
+        let attacker = self.attacker.map(|attacker| match attacker {
+            Attacker::Black => Color::Black,
+            Attacker::White => Color::White,
+        });
+        Problem::from_setup_for(setup, waivers, self.as_written, attacker)
+    }
+}
+
+/// A side that gives mate.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Attacker {
+    /// The side that moves up the board (先手)
+    Black,
+    /// The side that moves down the board (後手)
+    White,
+}
+
 /// `tsumugi solve`
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("solve"))]
@@ -117,9 +149,9 @@ pub struct Solve {
     /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
-    /// Take a defender's empty hand as empty instead of giving it the rest of the set
-    #[arg(long)]
-    pub as_written: bool,
+    /// Who mates whom, and with what.
+    #[command(flatten)]
+    pub sides: Sides,
     /// Which rules the diagrams may break.
     #[command(flatten)]
     pub admission: Admission,
@@ -168,9 +200,9 @@ pub struct Verify {
     /// The certificate, plain or compressed with Zstandard
     #[arg(value_name = "CERTIFICATE")]
     pub certificate: PathBuf,
-    /// Take a defender's empty hand as empty instead of giving it the rest of the set
-    #[arg(long)]
-    pub as_written: bool,
+    /// Who mates whom, and with what.
+    #[command(flatten)]
+    pub sides: Sides,
     /// Memory for the claims, in MiB; a certificate that needs more is refused
     #[arg(long, value_name = "MiB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub memory: u32,

@@ -1,6 +1,6 @@
 //! PROBLEM words of the command line → records, each with its place or its error.
 
-use crate::args::Problems;
+use crate::args::{Problems, Sides};
 use crate::report::{Place, Report, Source};
 use std::cell::LazyCell;
 use std::ffi::OsStr;
@@ -49,18 +49,14 @@ pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
 }
 
 /// The one problem a word stands for, with the hands it is played with.
-pub fn only(
-    word: &OsStr,
-    waivers: Waivers,
-    as_written: bool,
-) -> Result<tsumugi_tsume::Problem, Report> {
+pub fn only(word: &OsStr, waivers: Waivers, sides: &Sides) -> Result<tsumugi_tsume::Problem, Report> {
     let mut found = load_word(word, 1, None);
     let problem = match (found.pop(), found.is_empty()) {
         (Some(problem), true) => problem?,
         _ => return Err(Report::new("expected one problem").at(Source::Argument(1))),
     };
     let setup = &problem.record.setup;
-    let admitted = tsumugi_tsume::Problem::from_setup(setup, waivers, as_written);
+    let admitted = sides.problem(setup, waivers);
     admitted.map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))
 }
 

@@ -179,3 +179,18 @@ fn a_brinkmate_has_no_certificate_and_is_no_answer_to_go_mate() {
     }
     assert!(!std::path::Path::new("x.cert").exists());
 }
+
+#[test]
+fn the_attacker_can_be_named() {
+    let folder = Scratch::new("named");
+    let file = folder.path().join("named.cert").to_string_lossy().into_owned();
+    // Two kings, the defender to move: by itself this is a question about mating Black.
+    let sfen = "4k4/4G4/4P4/9/9/9/9/9/4K4 w R 1";
+    let named = ["solve", sfen, "--attacker", "black", "--certificate", &file];
+    assert_eq!(tsumugi(&named).good(), "mate in at most 0   (proved)\n");
+    let verify = ["verify", sfen, &file, "--attacker", "black"];
+    assert_eq!(tsumugi(&verify).good(), "verified: the attacker mates in at most 0 (0 claims)\n");
+    let other = tsumugi(&["solve", "4k4/9/4P4/9/9/9/9/9/9 b G 1", "--attacker", "white"]);
+    assert_eq!(other.code, 2, "{other:?}");
+    assert!(other.stderr.contains("the side to be mated has no king"), "{other:?}");
+}

@@ -155,8 +155,14 @@ fn one(
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
     let setup = &source.record.setup;
-    let problem = tsume::Problem::from_setup(setup, args.admission.waivers(), args.as_written)
+    let problem = args
+        .sides
+        .problem(setup, args.admission.waivers())
         .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
+    if args.sides.attacker.is_some() && problem.position().king(problem.defender()).is_none() {
+        let report = Report::new("the side to be mated has no king");
+        return Err(report.at(source.place.clone()).note("--attacker names the side that gives mate"));
+    }
     let start = Instant::now();
     let flag = Arc::new(AtomicBool::new(false));
     let expansions = args.nodes.unwrap_or(u64::MAX);

@@ -29,7 +29,7 @@ pub enum Checked {
 
 /// Says what the certificate proves, or why it proves nothing.
 pub fn run(args: &Verify) -> Result<Exit, Failure> {
-    let problem = crate::problems::only(&args.problem, args.admission.waivers(), args.as_written)?;
+    let problem = crate::problems::only(&args.problem, args.admission.waivers(), &args.sides)?;
     let sfen = problem.position().to_sfen();
     let attacker = if problem.attacker() == Color::Black { Side::Black } else { Side::White };
     let checked = check(args, &sfen, attacker)?;

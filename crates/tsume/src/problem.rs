@@ -17,6 +17,27 @@ impl Problem {
         Problem { position, attacker }
     }
 
+    /// As [`Problem::from_setup`], with this side as the attacker, if one is named.
+    ///
+    /// # Errors
+    /// What is wrong with the diagram.
+    pub fn from_setup_for(
+        setup: &Setup,
+        waivers: Waivers,
+        as_written: bool,
+        attacker: Option<Color>,
+    ) -> Result<Problem, SetupError> {
+        let mut problem = Problem::new(Position::new(setup, waivers)?);
+        problem.attacker = attacker.unwrap_or(problem.attacker);
+        let defender = problem.defender();
+        if as_written || setup.hands[defender.index()] != [0; 7] {
+            return Ok(problem);
+        }
+        let mut setup = setup.clone();
+        setup.give_rest_to(defender);
+        Ok(Problem { position: Position::new(&setup, waivers)?, ..problem })
+    }
+
     /// Admits a diagram as a problem. If the defender holds nothing and the set is incomplete, it gets the rest
     /// of the set, as the convention of mate problems has it, unless the hands are meant `as_written`.
     ///
@@ -27,14 +48,7 @@ impl Problem {
         waivers: Waivers,
         as_written: bool,
     ) -> Result<Problem, SetupError> {
-        let problem = Problem::new(Position::new(setup, waivers)?);
-        let defender = problem.defender();
-        if as_written || setup.hands[defender.index()] != [0; 7] {
-            return Ok(problem);
-        }
-        let mut setup = setup.clone();
-        setup.give_rest_to(defender);
-        Ok(Problem { position: Position::new(&setup, waivers)?, ..problem })
+        Problem::from_setup_for(setup, waivers, as_written, None)
     }
 
     /// The same position with this side as the attacker.
