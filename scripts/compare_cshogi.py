@@ -3,7 +3,7 @@
 
     pip install cshogi numpy
     python3 scripts/compare_cshogi.py positions 20000 COLLECTION.tsv... >positions.txt
-    tsumugi solve positions.txt --format json --nodes 200000 --hash 256 >answers.jsonl
+    tsumugi solve positions.txt --as-written --format json --nodes 30000 --hash 256 >answers.jsonl
     python3 scripts/compare_cshogi.py compare answers.jsonl
 
 `positions` makes positions with both kings, like those of games, from collections whose lines begin with a SFEN:
@@ -29,7 +29,7 @@ except ImportError as error:
     sys.exit(77)
 
 # What cshogi may spend on a position, and how deep it may look: beyond that depth it takes every line for refuted.
-NODES = 1_000_000
+NODES = 300_000
 DEPTH = 1_000
 
 

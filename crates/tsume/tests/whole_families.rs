@@ -180,7 +180,7 @@ impl Seen {
     fn add_defence(&mut self, whole: &Whole, p: usize) {
         let drops = |(m, _): &(naive::Move, u32)| matches!(m, naive::Move::Drop { .. });
         self.interpositions += whole.moves[p].iter().any(drops) as usize;
-        self.double_checks += (whole.game(p).position().checkers().count() > 1) as usize;
+        self.double_checks += (game_of(whole, p).position().checkers().count() > 1) as usize;
     }
 
     fn assert_everything_occurred(&self) {
@@ -223,6 +223,12 @@ fn would_mate_by_pawn_drop(position: &naive::Position) -> bool {
     position.hand(us, kind) > 0 && naive::Square::all().any(|to| free(to) && mates(to))
 }
 
+/// The position as the solver sees it.
+fn game_of(whole: &Whole, p: usize) -> TsumeGame {
+    let position = Position::from_sfen(&whole.positions[p].to_sfen()).unwrap();
+    TsumeGame::new(position, whole.attacker)
+}
+
 /// Puts the family's questions to the solver.
 fn examine(family: &Family, cases: usize, random: &mut Random, seen: &mut Seen) {
     let roots = family.positions();
@@ -259,7 +265,7 @@ fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut R
         dominance: !random.one_in(4),
         ..Options::default()
     };
-    let game = whole.game(p);
+    let game = game_of(whole, p);
     let at = format!("{:?}, {options:?}, truth {:?}", game.position(), whole.lengths[p]);
     let search = |within: u32| verdict(game.clone(), options, table, within, &at);
     let free = |found: Verdict| match (found, whole.lengths[p]) {
@@ -308,7 +314,7 @@ fn verdict(
 fn table_is_true(whole: &Whole, table: &Table<AttackerHand>) -> usize {
     let mut known = 0;
     for (p, &length) in whole.lengths.iter().enumerate() {
-        let game = whole.game(p);
+        let game = game_of(whole, p);
         let (not_within, within) = table.interval(game.key(), game.resource());
         let longer = not_within.is_none_or(|n| length.is_none_or(|length| n != FOREVER && length > n));
         let shorter = within.is_none_or(|n| length.is_some_and(|length| length <= n));

@@ -2,8 +2,7 @@
 //! worked out backwards from their ends. No search, no table, no bitboard, no hash key has a part in it.
 
 use std::collections::HashMap;
-use tsumugi_shogi::{Color, Position};
-use tsumugi_tsume::TsumeGame;
+use tsumugi_shogi::Color;
 use tsumugi_verify::naive;
 
 /// Everything that can be reached from some positions by checks and evasions.
@@ -74,16 +73,6 @@ impl Whole {
             newest = next;
         }
     }
-
-    /// The position as the solver sees it.
-    pub fn game(&self, p: usize) -> TsumeGame {
-        TsumeGame::new(fast(&self.positions[p]), self.attacker)
-    }
-}
-
-/// The same position for the fast rules.
-pub fn fast(position: &naive::Position) -> Position {
-    Position::from_sfen(&position.to_sfen()).unwrap()
 }
 
 /// The same side for the plain rules.
