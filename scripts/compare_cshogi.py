@@ -29,7 +29,7 @@ except ImportError as error:
     sys.exit(77)
 
 # What cshogi may spend on a position, and how deep it may look: beyond that depth it takes every line for refuted.
-NODES = 300_000
+NODES = 20_000
 DEPTH = 1_000
 
 
@@ -99,7 +99,7 @@ def compare(name):
             ours, theirs = answer["verdict"], ask_cshogi(solver, answer["sfen"])
             counts[ours, theirs] += 1
             if {ours, theirs} == {"mate", "nomate"}:
-                print(f"ours {ours}, cshogi {theirs}: {answer['sfen']}")
+                print(f"ours {ours}, cshogi {theirs}: {answer['sfen']}", flush=True)
     for (ours, theirs), count in sorted(counts.items()):
         print(f"ours {ours:8} cshogi {theirs:8} {count:7}")
     return counts["mate", "nomate"] + counts["nomate", "mate"]

@@ -2,7 +2,7 @@
 //!
 //! For each position everything that can be reached from it is laid out, and the truth worked out backwards. The
 //! solver must say the same, its certificate must be accepted, and no other engine, nor two threads, may say anything
-//! else. 300 positions by default for the solver and 100 for all engines. The long run:
+//! else. 300 positions by default for the solver and 60 for all engines. The long run:
 //!
 //! ```sh
 //! TSUMUGI_CASES=50000 cargo test -p tsumugi-tsume --test small_positions solver -- --nocapture
@@ -157,7 +157,7 @@ fn engines(settings: &Settings) -> Vec<(&'static str, Settings)> {
 fn all_engines_agree_with_brute_force_by_the_plain_rules() {
     let mut seen = Seen::default();
     let mut silent = std::collections::BTreeMap::new();
-    for (seed, problem, length) in cases(100) {
+    for (seed, problem, length) in cases(60) {
         seen.add(length);
         for (name, settings) in engines(&settings(&mut Random::new(!seed))) {
             let at = format!("{name}, seed {seed}: {:?}", problem.position());
@@ -179,5 +179,5 @@ fn all_engines_agree_with_brute_force_by_the_plain_rules() {
     }
     println!("{seen:?}, without an answer: {silent:?}");
     let most_answer = silent.values().all(|&count| count * 2 < seen.problems);
-    assert!(seen.mates > 10 && seen.mates < seen.problems && most_answer, "{silent:?}");
+    assert!(seen.mates > 5 && seen.mates < seen.problems && most_answer, "{silent:?}");
 }
