@@ -8,6 +8,8 @@
 //! TSUMUGI_CASES=50000 cargo test -p tsumugi-tsume --test small_positions solver -- --nocapture
 //! TSUMUGI_CASES=5000 cargo test -p tsumugi-tsume --test small_positions engines -- --nocapture
 //! ```
+//!
+//! `TSUMUGI_SEED` as elsewhere; docs/BENCHMARKS.md has the figures.
 
 mod plain_truth;
 
