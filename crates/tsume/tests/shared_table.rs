@@ -2,9 +2,13 @@
 //!
 //! 150 positions by default; `TSUMUGI_CASES` and `TSUMUGI_SEED` as elsewhere.
 
+use std::sync::Arc;
+use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::table::FOREVER;
+use tsumugi_andor::{self as andor, Game, Options, Table, drive};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Color, Position};
-use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver, Verdict, solve};
+use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver, TsumeGame, Verdict, solve};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -46,6 +50,29 @@ fn the_same_board_with_another_attacker_is_another_question() {
         let answer = solver.solve(&problem, &Limits::expansions(10_000), &mut ());
         assert_eq!(is_mate(&answer), Some(mate), "{attacker:?} attacks");
     }
+}
+
+/// Bishop takes gold, king takes bishop, and then two golds mate but one does not. So with nothing in hand there is no
+/// mate, with one gold there is: that the gold is taken on the way must not make the first answer reach the second.
+#[test]
+fn a_refutation_after_a_capture_reaches_one_piece_less() {
+    let wall = "/OOOOOOOOO";
+    let board = format!("OOOOOOOOk/OOOOOOOgO/OOOOOOB1O/OOOOOOOPO{}", wall.repeat(5));
+    let game = |hands: &str| {
+        let position = Position::from_sfen(&format!("{board} b {hands} 1")).unwrap();
+        TsumeGame::new(position, Color::Black)
+    };
+    let table = Arc::new(Table::with_bytes(1 << 20));
+    let search = |game: TsumeGame| {
+        let mut search = Dfpn::new(game, Options::default(), table.clone());
+        drive(&mut search, &Limits::expansions(10_000), &mut ()).verdict
+    };
+    let known = |game: &TsumeGame| table.interval(game.key(), game.resource());
+    let (without, with) = (game("g"), game("G"));
+    assert_eq!(search(without.clone()), andor::Verdict::Disproved);
+    assert_eq!((known(&without), known(&with)), ((Some(FOREVER), None), (None, None)));
+    assert_eq!(search(with.clone()), andor::Verdict::Proved(5));
+    assert_eq!((known(&without), known(&with)), ((Some(FOREVER), None), (None, Some(5))));
 }
 
 #[test]

@@ -1,6 +1,13 @@
 //! Mate problems on walled-down boards, small enough to know the whole truth.
 //!
-//! 150 positions by default; `TSUMUGI_CASES` and `TSUMUGI_SEED` as elsewhere.
+//! Each board is asked about with several hands that share a table. Verdicts, shortest lengths, proofs, and what the
+//! table says about hands it was never asked about must be those of brute force.
+//!
+//! 150 boards by default; `TSUMUGI_CASES` and `TSUMUGI_SEED` as elsewhere. The long run:
+//!
+//! ```sh
+//! TSUMUGI_CASES=5000 cargo test -p tsumugi-tsume --test small_boards -- --nocapture
+//! ```
 
 use std::sync::Arc;
 use tsumugi_andor::engines::brute::Brute;
@@ -41,6 +48,29 @@ fn truth(game: TsumeGame) -> Option<Verdict> {
     (verdict != Verdict::Unknown(StopReason::Memory)).then_some(verdict)
 }
 
+/// Searches within a number of plies find the shortest length, and nothing below it.
+fn shortest_is_found(
+    game: &TsumeGame,
+    options: Options,
+    table: &Arc<Table<AttackerHand>>,
+    expected: Verdict,
+    at: &str,
+) {
+    let search = |within: u32| {
+        let mut search = Dfpn::new(game.clone(), options, table.clone()).within(within);
+        drive(&mut search, &Limits::expansions(200_000), &mut ()).verdict
+    };
+    match expected {
+        Verdict::Proved(length) => {
+            for less in [1, 2].into_iter().filter_map(|n| length.checked_sub(n)) {
+                assert_eq!(search(less), Verdict::Disproved, "within {less}, {at}");
+            }
+            assert_eq!(search(length), Verdict::Proved(length), "within {length}, {at}");
+        }
+        _ => assert_eq!(search(7), Verdict::Disproved, "within 7, {at}"),
+    }
+}
+
 #[test]
 fn answers_hands_and_lengths_are_those_of_the_whole_truth() {
     let first = number("TSUMUGI_SEED", 0);
@@ -70,6 +100,7 @@ fn answers_hands_and_lengths_are_those_of_the_whole_truth() {
                 assert!(found >= shortest, "mate in {found}, shortest {shortest}, {at}");
                 mates += 1;
             }
+            shortest_is_found(&game, options, &table, expected, &at);
             solved += 1;
             // C* may say nothing where there is no mate, and only there.
             let mut cstar = Cstar::new(game.clone(), &options, CstarOptions::default());
