@@ -7,13 +7,14 @@
     python3 scripts/compare_cshogi.py compare answers.jsonl
 
 `positions` makes positions with both kings, like those of games, from collections whose lines begin with a SFEN:
-as they are, after a random check and a random reply, and after a random move of either side. Each reads a seed from
-TSUMUGI_SEED (0 if it is not set). Positions with no check at all are left out: they ask nothing.
+as they are, after a random check and a random reply, and after a random move of either side. The seed is TSUMUGI_SEED
+(0 if it is not set). Positions with no check at all are left out: they ask nothing.
 
 `compare` lets cshogi solve every position of the answers. It says mate, no mate, or, if it used up its nodes,
 nothing; a side without an answer is not a disagreement. Every disagreement is printed with its SFEN, and the exit
 code is 1 if there is one. Not every disagreement is a mistake of ours: write a certificate with `tsumugi solve SFEN
---certificate FILE` and check it with `tsumugi verify FILE`. Exit code 77: cshogi is missing.
+--as-written --certificate FILE` and check it with `tsumugi verify SFEN FILE --as-written`.
+Exit code 77: cshogi is missing.
 """
 
 import collections
