@@ -7,7 +7,8 @@
 
 A list has a SFEN, a name and a length, `nomate` or `?` in the columns of each line. Prints a table with --table, every
 deviation and the totals. A mate that was found may be longer than stated, since the first proof counts; one that
-is shorter is reported. The exit code is 1 if an answer is wrong or a certificate is rejected, else 0.
+is shorter is reported. The exit code is 1 if a certificate is rejected or an answer without a verified one contradicts
+the statement, else 0.
 """
 
 import argparse
@@ -118,7 +119,8 @@ def faults_of(answer, stated, certify):
     if verdict == "unknown":
         remarks.append(f"unknown ({answer['reason']}), stated {stated}")
     if (verdict == "mate" and stated == "nomate") or (verdict == "nomate" and stated.isdigit()):
-        wrong.append(f"{verdict} {length or ''}, stated {stated}")
+        # A proof outweighs a statement.
+        (remarks if answer.get("verified") else wrong).append(f"{verdict}, stated {stated}")
     if verdict == "mate" and stated.isdigit() and length < int(stated):
         remarks.append(f"mate in {length}, stated {stated}")
     if certify and verdict in ("mate", "nomate"):
