@@ -12,7 +12,7 @@ fn the_tables_name_everything_that_is_compared_and_nothing_is_wrong() {
     for word in ["from seed 7", "reduced", "dependency", "snda", "cstar", "2 threads", "24 diamonds"] {
         assert!(text.contains(word), "{word}\n{text}");
     }
-    assert_eq!(text.lines().last(), Some("48 graphs, 592 runs, 0 wrong"));
+    assert_eq!(text.lines().last(), Some("48 graphs, 640 runs, 0 wrong"));
 }
 
 #[test]
