@@ -172,7 +172,7 @@ fn one(
     let mut file = args.certificate.as_deref().map(CertificateFile::create).transpose()?;
     // Without a certificate to write, a proof is a courtesy that must not take longer than the search.
     let courtesy = file.is_none().then_some(&clock);
-    let mut told = Told { progress: Progress::after(QUIET), start, courtesy };
+    let mut told = Told { progress: Progress::after(QUIET), start, courtesy, line: String::new() };
     let mut write = |text: &str| {
         if file.as_mut().is_some_and(|file| !file.write(text)) {
             clock.flag.store(true, Ordering::Relaxed);
@@ -308,7 +308,12 @@ struct Told<'a> {
     start: Instant,
     /// Who is to be told that the proof begins, if it must not take long.
     courtesy: Option<&'a Clock>,
+    /// The first moves of the line being searched.
+    line: String,
 }
+
+/// So many moves of the line being searched are shown.
+const SHOWN: usize = 5;
 
 impl Observer for Told<'_> {
     fn proving(&mut self) {
@@ -317,17 +322,23 @@ impl Observer for Told<'_> {
         }
     }
 
+    fn line(&mut self, moves: &[u32]) {
+        let words = moves.iter().take(SHOWN).filter_map(|&bits| Move::from_bits(bits as u16));
+        self.line = words.map(|m| format!(" {m}")).collect();
+    }
+
     fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
         self.progress.tell(|| {
             let seconds = self.start.elapsed().as_secs_f64();
             format!(
-                "{seconds:.0} s, {} nodes, {}/s, table {:.0} %, pn {} dn {}, depth {}",
+                "{seconds:.0} s, {} nodes, {}/s, table {:.0} %, pn {} dn {}, depth {}, at{}",
                 render::short_number(stats.plays as f64),
                 render::short_number(stats.plays as f64 / seconds),
                 fill * 100.0,
                 root.pn(),
                 root.dn(),
                 stats.max_depth,
+                self.line,
             )
         });
     }

@@ -7,9 +7,19 @@ use tsumugi_tsume::{StopReason, Verdict};
 
 /// How a search goes on.
 pub fn progress(progress: &Progress) -> String {
-    let Progress { root, .. } = progress;
     let depth = progress.stats.max_depth;
-    format!("info depth {depth} {} string pn {} dn {}", figures(progress), root.pn(), root.dn())
+    let line: String = progress.line.iter().map(|m| format!(" {m}")).collect();
+    // A line ends with `string`, so numbers that have no word of their own go last, in place of a line.
+    if line.is_empty() {
+        let root = progress.root;
+        return format!(
+            "info depth {depth} {} string pn {} dn {}",
+            figures(progress),
+            root.pn(),
+            root.dn()
+        );
+    }
+    format!("info depth {depth} {} pv{line}", figures(progress))
 }
 
 /// What a search found. `attacks`: does the side to move attack? `stopped`: why it was stopped, if it was.

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Bounds, Observer, Stats};
+use tsumugi_shogi::Move;
 use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver};
 
 /// A question for the worker.
@@ -36,6 +37,8 @@ pub struct Progress {
     pub fill: f64,
     /// Since the question.
     pub elapsed: Duration,
+    /// The line being searched.
+    pub line: Vec<Move>,
 }
 
 /// The end of a search.
@@ -76,7 +79,7 @@ fn search(job: &Job, solver: &mut Option<Solver>, events: &Sender<Event>) -> Fou
         solver.forget();
     }
     solver.configure(job.settings.clone());
-    let mut teller = Teller { job, events, latest: Progress::at(job), told: job.start };
+    let mut teller = Teller { job, events, latest: Progress::at(job), told: job.start, line: vec![] };
     let answer = solver.solve(&job.problem, &job.limits, &mut teller);
     let mut end = Progress { elapsed: job.start.elapsed(), ..teller.latest };
     end.stats = answer.stats;
@@ -87,7 +90,7 @@ impl Progress {
     /// Nothing done yet.
     fn at(job: &Job) -> Progress {
         let elapsed = job.start.elapsed();
-        Progress { stats: Stats::default(), root: Bounds::UNIT, fill: 0.0, elapsed }
+        Progress { stats: Stats::default(), root: Bounds::UNIT, fill: 0.0, elapsed, line: vec![] }
     }
 }
 
@@ -101,22 +104,33 @@ impl Found {
     }
 }
 
+/// So many moves of the line being searched are told.
+const LINE: usize = 16;
+
 /// Reports from time to time.
 struct Teller<'a> {
     job: &'a Job,
     events: &'a Sender<Event>,
     latest: Progress,
     told: Instant,
+    line: Vec<Move>,
 }
 
 impl Observer for Teller<'_> {
+    fn line(&mut self, moves: &[u32]) {
+        self.line.clear();
+        let first = moves.iter().take(LINE);
+        self.line.extend(first.filter_map(|&bits| Move::from_bits(bits as u16)));
+    }
+
     fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
         // Of several threads each reports for itself: the farthest counts, so that numbers never go back.
         if stats.plays < self.latest.stats.plays {
             return;
         }
         let elapsed = self.job.start.elapsed();
-        self.latest = Progress { stats: *stats, root, fill, elapsed };
+        let line = self.line.clone();
+        self.latest = Progress { stats: *stats, root, fill, elapsed, line };
         if !self.job.interval.is_zero() && self.told.elapsed() >= self.job.interval {
             self.told = Instant::now();
             // If nobody listens any more, the search will be stopped soon.

@@ -35,6 +35,11 @@ pub trait Search {
         crate::Bounds::UNIT
     }
 
+    /// The moves of the line being searched, from the root, as [`crate::Game::move_bits`]; for progress lines.
+    fn line(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
     /// How full the memory is, 0.0 to 1.0.
     fn fill(&self) -> f64 {
         0.0
@@ -89,6 +94,7 @@ pub fn drive<S: Search + ?Sized>(
             break;
         }
         let status = search.advance(left.min(SLICE));
+        observer.line(&search.line());
         observer.progress(&search.stats(), search.root_bounds(), search.fill());
         if status == Status::Done {
             verdict = search.verdict();

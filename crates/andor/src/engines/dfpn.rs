@@ -390,6 +390,14 @@ impl<G: Game> Search for Dfpn<G> {
         }
     }
 
+    fn line(&self) -> Vec<u32> {
+        let chosen = |frame: &Frame| self.children.get(frame.children + frame.chosen);
+        // The innermost node has chosen nothing yet.
+        let above = self.frames.len().saturating_sub(1);
+        let moves = self.frames[..above].iter().map_while(chosen).map(|child| G::move_bits(child.m));
+        moves.take_while(|&bits| bits != 0).collect()
+    }
+
     fn fill(&self) -> f64 {
         self.table.len() as f64 / self.table.capacity() as f64
     }

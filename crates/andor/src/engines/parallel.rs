@@ -136,6 +136,7 @@ impl<'a> Shared<'a> {
     /// Tells the observer, unless another thread is doing so.
     pub(super) fn report<G: Game>(&self, search: &Dfpn<G>, root: crate::Bounds) {
         if let Ok(mut observer) = self.observer.try_lock() {
+            observer.line(&search.line());
             observer.progress(&search.stats(), root, search.fill());
         }
     }
