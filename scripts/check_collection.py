@@ -111,7 +111,7 @@ def verified(program, sfen, certificate):
 def faults_of(answer, stated, certify):
     """(wrong, remarkable): what is the matter with an answer, in words."""
     if answer is None:
-        return [], ["not read: an illegal position"]
+        return [], ["refused by the program"]
     wrong, remarks = [], []
     verdict, length = answer["verdict"], answer.get("length")
     if verdict not in ("mate", "nomate", "unknown"):
