@@ -64,7 +64,8 @@ fn info_lines_tell_the_figures_and_the_line() {
     engine.send(&format!("position {HARD}"));
     engine.send("go mate 3500");
     let (_, lines) = engine.until("checkmate");
-    let reports = lines.iter().filter(|line| line.contains(" string pn ")).count();
+    let reports =
+        lines.iter().filter(|line| line.contains(" hashfull ") && line.contains(" pv ")).count();
     assert!((1..=4).contains(&reports), "{lines:#?}");
 }
 
