@@ -147,6 +147,8 @@ def cactus(path, engines, results, limit):
     for power in range(math.floor(low), math.floor(high) + 1):
         out.append(f'<line x1="{left}" x2="{width - 10}" y1="{y(10**power):.1f}" y2="{y(10**power):.1f}" stroke="#ddd"/>')
         out.append(f'<text x="{left - 6}" y="{y(10**power) + 4:.1f}" text-anchor="end">{10**power:g} s</text>')
+    for count in sorted({round(len(results) * part / 4) for part in range(5)}):
+        out.append(f'<text x="{x(count):.1f}" y="{height - bottom + 16}" text-anchor="middle">{count}</text>')
     out.append(f'<text x="{width / 2}" y="{height - 8}" text-anchor="middle">problems answered</text>')
     for i, engine in enumerate(engines):
         times = sorted(r[engine.name][1] for r in results if r[engine.name][0] in ("mate", "nomate"))
