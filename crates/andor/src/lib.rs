@@ -63,7 +63,6 @@ mod stats;
 pub mod table;
 mod techniques;
 pub mod toy;
-mod within;
 
 pub use bounds::{Bounds, add};
 pub use game::{Decided, Game, Resource, Turn};
@@ -74,4 +73,3 @@ pub use search::{Limits, Search, Status, drive};
 pub use solve::{ByEvaluation, ByThreats, Engine, Start, solve};
 pub use stats::Stats;
 pub use table::Table;
-pub use within::Within;

@@ -19,6 +19,8 @@ pub struct Stats {
     pub conditional_hits: u64,
     /// Simulations tried and succeeded (GHI by twins).
     pub simulations: (u64, u64),
+    /// Moves played by simulations, which are among the plays.
+    pub simulated_plays: u64,
     /// Wins carried over to a reply like another: tried and succeeded.
     pub transfers: (u64, u64),
     /// Moves tried first because they won in a position like the current one.
@@ -52,6 +54,7 @@ impl Stats {
                 self.simulations.0 + other.simulations.0,
                 self.simulations.1 + other.simulations.1,
             ),
+            simulated_plays: self.simulated_plays + other.simulated_plays,
             transfers: (self.transfers.0 + other.transfers.0, self.transfers.1 + other.transfers.1),
             killers: self.killers + other.killers,
             threshold_lifts: self.threshold_lifts + other.threshold_lifts,

@@ -281,8 +281,11 @@ fn examine(family: &Family, cases: usize, random: &mut Random, seen: &mut Seen) 
 fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut Random) {
     let options = Options {
         ghi: Ghi::ALL[random.below(4)].0,
-        sums: Sums::ALL[random.below(4)].0,
+        sums: Sums::ALL[random.below(Sums::ALL.len())].0,
         dominance: !random.one_in(4),
+        transfer: random.one_in(2),
+        killers: random.one_in(2),
+        cost: random.one_in(2),
         ..Options::default()
     };
     let game = game_of(whole, p);

@@ -66,6 +66,8 @@ struct Tally {
     expansions: u64,
     conditional: (u64, u64),
     simulations: (u64, u64),
+    /// Moves played by simulations, and by everything.
+    plays: (u64, u64),
     /// For mates and for no-mates.
     proofs: [Proofs; 2],
 }
@@ -94,6 +96,8 @@ impl Tally {
         self.conditional.1 += stats.conditional_hits;
         self.simulations.0 += stats.simulations.0;
         self.simulations.1 += stats.simulations.1;
+        self.plays.0 += stats.simulated_plays;
+        self.plays.1 += stats.plays;
         let Some(mate) = trial.answer() else {
             self.open += 1;
             return;
@@ -168,12 +172,12 @@ fn text(results: &Results, effort: Effort) -> String {
     out += &rows(results, &title, &["mates", "no mates"], |way, _| {
         numbers(&[mate_efforts[way], no_mate_efforts[way]])
     });
-    let head = ["found", "used again", "simulated", "successes %", "simulations per 1000 expansions"];
+    let head = ["found", "used again", "simulated", "successes %", "% of the moves played"];
     out += &rows(results, "Disproofs by repetition, all problems", &head, |_, tally| {
         let (tried, succeeded) = tally.simulations;
         let mut cells = numbers(&[tally.conditional.0, tally.conditional.1, tried]);
         cells.push(percent(succeeded, tried));
-        cells.push(percent(tried * 10, tally.expansions));
+        cells.push(percent(tally.plays.0, tally.plays.1));
         cells
     });
     let head = ["mates", "failed", "again %", "no mates", "failed", "again %"];
@@ -211,6 +215,7 @@ fn json(results: &Results, effort: Effort) -> Value {
             "conditional_hits": tally.conditional.1,
             "simulations": tally.simulations.0,
             "simulations_succeeded": tally.simulations.1,
+            "simulated_nodes": tally.plays.0,
             "mate_proofs": proofs(&tally.proofs[0]),
             "no_mate_proofs": proofs(&tally.proofs[1]),
         })

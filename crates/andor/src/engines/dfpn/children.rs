@@ -187,6 +187,7 @@ impl<G: Game> Dfpn<G> {
             if found.is_none() && self.options.ghi == Ghi::Twin && left == FOREVER {
                 self.game.play(m);
                 self.stats.plays += 1;
+                self.stats.simulated_plays += 1;
                 found = self.simulate_refutation().map(|leans| (leans, FOREVER, at.1));
                 self.game.undo();
             }

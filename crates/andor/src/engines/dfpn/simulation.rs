@@ -72,6 +72,7 @@ impl<G: Game> Dfpn<G> {
         for m in moves {
             self.game.play(m);
             self.stats.plays += 1;
+            self.stats.simulated_plays += 1;
             let found = self.refute(code, effort);
             self.game.undo();
             match (turn, found) {
