@@ -45,6 +45,11 @@ impl Memory {
         self.clusters
     }
 
+    /// The address of the first byte, and how many there are.
+    pub(super) fn span(&self) -> (usize, usize) {
+        (self.words.as_ptr().addr(), self.words.len() * 8)
+    }
+
     fn cluster(&self, index: usize) -> Cluster<'_> {
         let first = self.start + index * CLUSTER;
         Cluster { words: &self.words[first..first + CLUSTER] }
