@@ -112,6 +112,12 @@ pub trait Game {
         Bounds::UNIT
     }
 
+    /// [`Game::decided`], and if it is not, [`Game::estimate`]: for games in which the two share work.
+    #[inline]
+    fn look(&mut self) -> Result<Decided<Self::Resource>, Bounds> {
+        self.decided().ok_or_else(|| self.estimate())
+    }
+
     /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
     /// (pn, dn). Not added to solved positions.
     #[inline]

@@ -178,10 +178,21 @@ impl<R: Resource> Table<R> {
         if index + 1 >= self.live() { 0 } else { index + 1 }
     }
 
-    /// Says that the position will be asked about soon.
+    /// Says that the position will be asked about soon: its keys should be at hand by then.
     #[inline]
     pub fn announce(&self, key: u64) {
-        self.memory.touch(self.home(mix(key)));
+        self.memory.fetch_keys(self.home(mix(key)));
+    }
+
+    /// Says, some time after [`Table::announce`], that the position will be asked about now: its entries should be
+    /// at hand when they are read.
+    #[inline]
+    pub fn announce_again(&self, key: u64) {
+        let key = mix(key);
+        let home = self.home(key);
+        for way in (0..WAYS).filter(|&way| self.memory.glance(home, way) == key) {
+            self.memory.fetch_entry(home, way);
+        }
     }
 
     /// Shows every entry of a key to `see`.

@@ -87,6 +87,7 @@ impl<G: Game> Dfpn<G> {
             self.children.push(child);
         }
         self.scratch.moves = moves;
+        self.children[first..].iter().for_each(|child| self.table.announce_again(child.key));
         for index in first..self.children.len() {
             self.look_up(index);
             if self.left_below() == 0 || !self.is_put_off(first, index) {
@@ -217,23 +218,21 @@ impl<G: Game> Dfpn<G> {
         self.game.play(self.children[index].m);
         self.stats.plays += 1;
         let left = self.left_below();
-        let decided = match self.game.decided() {
-            Some(Decided::Win(rank, resource)) if rank <= left => {
-                Some((Bounds::PROVED, rank, resource))
-            }
-            Some(Decided::Loss(resource)) => Some((Bounds::DISPROVED, FOREVER, resource)),
-            _ if left == 0 => Some(self.out_of_plies()),
-            _ => None,
+        let look = match self.options.estimate {
+            true => self.game.look(),
+            false => self.game.decided().ok_or(Bounds::UNIT),
+        };
+        let (bounds, rank, answer) = match look {
+            Ok(Decided::Win(rank, resource)) if rank <= left => (Bounds::PROVED, rank, resource),
+            Ok(Decided::Loss(resource)) => (Bounds::DISPROVED, FOREVER, resource),
+            _ if left == 0 => self.out_of_plies(),
+            // It is won, but not soon enough.
+            Ok(Decided::Win(..)) => (Bounds::UNIT, 0, self.children[index].answer),
+            Err(bounds) => (bounds, 0, self.children[index].answer),
         };
         let child = &mut self.children[index];
         child.unseen = false;
-        match decided {
-            Some((bounds, rank, answer)) => {
-                (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
-            }
-            None if self.options.estimate => child.bounds = self.game.estimate(),
-            None => {}
-        }
+        (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
         self.game.undo();
     }
 
