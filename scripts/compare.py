@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Mate search of several USI engines over one list of problems, side by side.
 
-    scripts/compare.py problems.tsv --engine tsumugi='target/release/tsumugi usi' --engine gps=/usr/games/gpsusi
+    scripts/compare.py problems.tsv --engine tsumugi='target/release/tsumugi usi' --gps
     scripts/compare.py zuko.tsv --time 20 --hash 1024 --rows 1-30 --table times.tsv --svg cactus.svg \\
         --engine ours='target/release/tsumugi usi' --engine kh=/path/to/KomoringHeights,PostSearchLevel=None
 
-An engine is NAME=COMMAND, with options for it after commas (NAME=VALUE each). Every engine gets the same memory (USI_Hash)
+An engine is NAME=COMMAND, with options for it after commas (NAME=VALUE each; `fresh`: a new process for each problem). Every engine gets the same memory (USI_Hash)
 and the same time for each problem; engines take turns problem by problem, so that a busy machine hits all alike.
-Times are processor seconds of the engine and its children from `go` to the answer. Problems are lines with a SFEN, and a
-name after a tab. Debian's package gpsshogi has gpsusi.
+Times, and the limit, are processor seconds of the engine and its children from `go` to the answer: a busy machine slows
+down the clock, but hardly these. What comes after the limit does not count as an answer. Problems are lines with a SFEN,
+and a name after a tab. --gps adds gpsusi of Debian's package gpsshogi and installs it if need be.
 """
 import argparse
 import math
@@ -30,11 +31,13 @@ class Engine:
         command, *options = rest.split(",")
         if not self.name or not command:
             sys.exit(f"--engine {word}: expected NAME=COMMAND")
-        self.command, self.options, self.args = shlex.split(command), options, args
+        self.command, self.args = shlex.split(command), args
+        self.fresh = "fresh" in options
+        self.options = [option for option in options if option != "fresh"]
         self.process = None
 
     def start(self):
-        self.buffer = b""
+        self.buffer, self.last = b"", 0.0
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
@@ -69,26 +72,46 @@ class Engine:
             self.buffer += more
 
     def processor_seconds(self):
-        with open(f"/proc/{self.process.pid}/stat") as stat:
-            fields = stat.read().rsplit(")", 1)[1].split()
-        return sum(int(field) for field in fields[11:15]) / TICK
+        """Of all threads: in ticks, and exactly for those that still run, whichever is more."""
+        process = f"/proc/{self.process.pid}"
+        try:
+            with open(f"{process}/stat") as stat:
+                fields = stat.read().rsplit(")", 1)[1].split()
+            ticks = sum(int(field) for field in fields[11:15]) / TICK
+            exact = 0
+            for task in os.listdir(f"{process}/task"):
+                with open(f"{process}/task/{task}/schedstat") as stat:
+                    exact += int(stat.read().split()[0])
+        except OSError:
+            return self.last
+        self.last = max(self.last, exact / 1e9, ticks - 2 / TICK)
+        return self.last
 
     def solve(self, sfen):
         """(verdict, processor seconds, plies)"""
         if self.process is None or self.process.poll() is not None:
             self.start()
+        else:
+            self.send("isready")
+            self.wait(["readyok"], 120)
         self.send("usinewgame")
         self.send(f"position sfen {sfen}")
-        self.send("isready")
-        self.wait(["readyok"], 120)
         before = self.processor_seconds()
-        self.send(f"go mate {int(self.args.time * 1000)}")
-        # A busy machine gives an engine less of the processor than the clock shows.
-        line = self.wait(["checkmate"], self.args.time + self.args.grace)
-        if line is None:
+        self.send("go mate infinite")
+        line, pause, end = None, 0.005, time.monotonic() + 20 * self.args.time + 60
+        while line is None and self.process.poll() is None:
+            line = self.wait(["checkmate"], pause)
+            pause = min(pause * 1.5, 0.2)
+            late = time.monotonic() > end or self.processor_seconds() - before > self.args.time
+            if line is None and late:
+                # Not every engine is fit for another problem after that.
+                self.stop()
+                return "open", self.args.time, 0
+        spent = min(self.processor_seconds() - before, self.args.time)
+        if line is None or self.fresh:
             self.stop()
-            return "silent", self.args.time, 0
-        spent = self.processor_seconds() - before
+        if line is None:
+            return "died", spent, 0
         words = line.split()[1:]
         if words in (["timeout"], ["notimplemented"]):
             return words[0], spent, 0
@@ -99,6 +122,14 @@ class Engine:
             self.process.kill()
             self.process.wait()
             self.process = None
+
+
+def gps():
+    """Debian's gpsusi as an engine."""
+    path = "/usr/games/gpsusi"
+    if not os.path.exists(path) and subprocess.run(["apt-get", "install", "-y", "gpsshogi"]).returncode != 0:
+        sys.exit("gpsusi is not there and cannot be installed: try `apt-get install gpsshogi`")
+    return f"gps={path}"
 
 
 def problems(args):
@@ -112,6 +143,20 @@ def problems(args):
 def mean(seconds):
     """Geometric, with 10 ms as the least that can be measured."""
     return math.exp(sum(math.log(max(s, 0.01)) for s in seconds) / len(seconds)) if seconds else 0.0
+
+
+def versus(one, other, pairs):
+    """How much time one takes, by the other's, on what both answer."""
+    both = [(a[1], b[1]) for a, b in pairs if a[0] in ("mate", "nomate") and b[0] in ("mate", "nomate")]
+    if both:
+        mine, theirs = zip(*both)
+        total, means = sum(mine) / max(sum(theirs), 0.01), mean(mine) / mean(theirs)
+        only = sum(b[0] not in ("mate", "nomate") and a[0] in ("mate", "nomate") for a, b in pairs)
+        lost = sum(a[0] not in ("mate", "nomate") and b[0] in ("mate", "nomate") for a, b in pairs)
+        print(
+            f"{one} / {other}: {len(both)} answered by both, {only} only by {one}, {lost} only by {other}; "
+            f"seconds {sum(mine):.2f} / {sum(theirs):.2f} = {total:.2f}, geometric mean {means:.2f}"
+        )
 
 
 def summary(engines, results):
@@ -128,7 +173,14 @@ def summary(engines, results):
             f"   {sum(both):9.2f} {mean(both):7.3f}"
         )
     best = [min(r[e.name][1] for e in engines) for r in common]
-    print(f"{'best of each':12} {'':6} {'':4} {'':5} {'':9} {'':7}   {sum(best):9.2f} {mean(best):7.3f}")
+    print(f"{'best of all':12} {'':6} {'':4} {'':5} {'':9} {'':7}   {sum(best):9.2f} {mean(best):7.3f}")
+    first, *others = engines
+    for other in others:
+        versus(first.name, other.name, [(r[first.name], r[other.name]) for r in results])
+    if len(others) > 1:
+        answered = lambda r: [r[e.name] for e in others if r[e.name][0] in ("mate", "nomate")]
+        rivals = [(r[first.name], min(answered(r), key=lambda a: a[1], default=("open", 0.0, 0))) for r in results]
+        versus(first.name, "best of the others", rivals)
     for row in results:
         verdicts = {row[e.name][0] for e in engines} & {"mate", "nomate"}
         if len(verdicts) > 1:
@@ -163,15 +215,17 @@ def cactus(path, engines, results, limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", help="a file with a SFEN per line, and a name after a tab")
-    parser.add_argument("--engine", action="append", required=True, metavar="NAME=COMMAND[,OPTION=VALUE…]")
-    parser.add_argument("--time", type=float, default=20, help="seconds of the clock for each problem [20]")
-    parser.add_argument("--grace", type=float, default=10, help="seconds more before an engine is killed [10]")
+    parser.add_argument("--engine", action="append", default=[], metavar="NAME=COMMAND[,OPTION=VALUE…]")
+    parser.add_argument("--gps", action="store_true", help="and GPS Shogi, installed if it is not there")
+    parser.add_argument("--time", type=float, default=20, help="processor seconds for each problem [20]")
     parser.add_argument("--hash", type=int, default=1024, help="MiB for each engine [1024]")
     parser.add_argument("--rows", default="-", help="which lines, as 1-30 [all]")
     parser.add_argument("--table", help="write every time to this file")
     parser.add_argument("--svg", help="draw problems answered against time into this file")
     args = parser.parse_args()
-    engines = [Engine(word, args) for word in args.engine]
+    engines = [Engine(word, args) for word in args.engine + ([gps()] if args.gps else [])]
+    if not engines:
+        parser.error("no engine given")
     results = []
     try:
         for row, sfen, name in problems(args):

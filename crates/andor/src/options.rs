@@ -215,6 +215,8 @@ options! {
     sums_snda_reach: u32 = 64, in 1..=4096;
     /// 1+ε thresholds: how much farther than the second best child the best is followed, in 1/64.
     epsilon: u32 = 16, in 0..=256;
+    /// 1+ε thresholds: and so much farther whatever the numbers are.
+    epsilon_more: u32 = 2, in 0..=64;
     /// Put off the moves the game wants put off.
     delay: bool = true, in false..=true;
     /// Carry the win against one reply over to replies like it, by playing it through.
@@ -225,6 +227,8 @@ options! {
     dominance: bool = true, in false..=true;
     /// Take first bounds from the game (df-pn+); off: 1 and 1.
     estimate: bool = true, in false..=true;
+    /// First bounds are no smaller than those of the same position with more (pn) or less (dn) to spend.
+    borrow: bool = true, in false..=true;
     /// Add the game's edge costs (df-pn+).
     cost: bool = false, in false..=true;
     /// When the table is full, drop what was little work (small-tree GC); off: drop anything unsolved.
@@ -245,11 +249,13 @@ impl Options {
             ghi: Ghi::Scoped,
             sums: Sums::Sum,
             epsilon: 0,
+            epsilon_more: 0,
             delay: false,
             transfer: false,
             killers: false,
             dominance: false,
             estimate: false,
+            borrow: false,
             cost: false,
             small_tree_gc: false,
             ..Options::default()
@@ -294,6 +300,7 @@ impl Options {
             ghi: Ghi::Scoped,
             sums: Sums::Snda,
             epsilon: 0,
+            epsilon_more: 0,
             cost: false,
             ..usual
         };

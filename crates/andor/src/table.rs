@@ -260,6 +260,23 @@ impl<R: Resource> Table<R> {
         (not_within, within)
     }
 
+    /// What open entries with other resources suggest about a position: it is no easier to win with less (the
+    /// largest pn among entries with more), no easier to refute with more (the largest dn among those with less).
+    pub fn suggestion(&self, key: u64, resource: R) -> (u32, u32) {
+        let (mut pn, mut dn) = (0, 0);
+        self.each(key, |entry| {
+            if entry.bounds.is_solved() || entry.resource == resource {
+                return;
+            }
+            if entry.resource.covers(resource) {
+                pn = pn.max(entry.bounds.pn());
+            } else if resource.covers(entry.resource) {
+                dn = dn.max(entry.bounds.dn());
+            }
+        });
+        (pn, dn)
+    }
+
     /// Remembers what was found out without a limit of plies, see [`Table::answer`].
     pub fn store(&self, key: u64, at: R, entry: &Entry<R>) {
         self.answer(&Question { key, resource: at, within: FOREVER, dominance: false }, entry);
@@ -271,7 +288,7 @@ impl<R: Resource> Table<R> {
         let key = mix(question.key);
         let packed = pack(entry);
         let home = self.home(key);
-        let (mut index, mut free, mut needless) = (home, None, false);
+        let (mut index, mut free, mut needless, mut inserted) = (home, None, false, false);
         for _ in 0..RUN {
             let spilled = self.memory.write(index, |cluster| {
                 let ways = (0..WAYS).filter(|&way| cluster.key(way) == key);
@@ -298,7 +315,7 @@ impl<R: Resource> Table<R> {
                     && at == index
                 {
                     cluster.set(way, key, packed);
-                    self.counts.used.fetch_add(1, Ordering::Relaxed);
+                    inserted = true;
                     needless = true;
                 }
                 cluster.spilled()
@@ -308,7 +325,9 @@ impl<R: Resource> Table<R> {
             }
             index = self.next(index);
         }
-        if !needless {
+        if inserted {
+            self.count();
+        } else if !needless {
             self.insert(key, packed, home, free.map(|(index, _)| index));
         }
     }
@@ -330,7 +349,7 @@ impl<R: Resource> Table<R> {
                 false
             });
             if done {
-                self.counts.used.fetch_add(1, Ordering::Relaxed);
+                self.count();
                 return;
             }
             if last {
@@ -345,15 +364,22 @@ impl<R: Resource> Table<R> {
         self.counts.evicted.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Makes room if there is little: uses more of the memory, or, if all of it is in use, drops entries as
-    /// [`Table::collect`] does. True if entries were dropped.
-    pub fn make_room(&self, by_work: bool) -> bool {
-        let (live, clusters) = (self.live(), self.memory.clusters());
-        let room = (live * WAYS) as u64;
-        if live < clusters && self.len() * 8 > room * 5 {
+    /// Counts a new entry, and takes more of the memory into use before it gets crowded.
+    #[inline]
+    fn count(&self) {
+        let used = self.counts.used.fetch_add(1, Ordering::Relaxed);
+        let live = self.live();
+        if used.is_multiple_of(64)
+            && live < self.memory.clusters()
+            && used * 8 > (live * WAYS) as u64 * 5
+        {
             self.grow();
         }
-        live == clusters && self.len() * 8 > room * 7 && self.collect(by_work) > 0
+    }
+
+    /// Is it time to call [`Table::collect`]?
+    pub fn is_nearly_full(&self) -> bool {
+        self.len() * 8 > self.capacity() * 7
     }
 
     /// Takes twice as many clusters into use, and moves every entry to where it will be looked for.
@@ -557,8 +583,9 @@ mod tests {
         }
         assert!(table.len() <= table.capacity());
         let before = table.len();
-        assert!(table.make_room(true) && table.len() < before);
-        assert!(!table.make_room(true));
+        assert!(table.is_nearly_full());
+        let dropped = table.collect(true);
+        assert!(dropped > 0 && table.len() == before - dropped);
         table.clear();
         assert!(table.is_empty());
     }
@@ -569,7 +596,6 @@ mod tests {
         let (rounds, mut sizes) = (60_000, vec![table.live()]);
         for key in 0..rounds {
             table.store(key, (), &open(key as u32 + 1));
-            assert!(!table.make_room(true), "nothing is dropped");
             if sizes.last() != Some(&table.live()) {
                 sizes.push(table.live());
             }
@@ -597,7 +623,6 @@ mod tests {
                 scope.spawn(move || {
                     for key in (start..60_000).step_by(4) {
                         table.store(key, (), &open(key as u32 + 1));
-                        table.make_room(true);
                         if let Found::Entry(entry) = table.look_up(key / 2, (), true) {
                             assert_eq!(entry, open(key as u32 / 2 + 1));
                         }

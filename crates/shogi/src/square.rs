@@ -59,6 +59,14 @@ impl Square {
         self.0 % 9 + 1
     }
 
+    /// How many steps of a king away another square is.
+    #[inline]
+    pub const fn distance(self, other: Square) -> u8 {
+        let files = self.file().abs_diff(other.file());
+        let ranks = self.rank().abs_diff(other.rank());
+        if files > ranks { files } else { ranks }
+    }
+
     /// The square left and right exchanged: 1a ⇄ 9a.
     #[inline]
     pub const fn mirrored(self) -> Square {

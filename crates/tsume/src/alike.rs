@@ -18,6 +18,33 @@ pub(crate) fn are_alike(a: Move, b: Move) -> bool {
     a.to() == b.to() && a.from() == b.from()
 }
 
+/// The order in which replies are looked at, where nothing else decides: captures, other moves, the king's moves;
+/// then what is put between, nearest to the king first.
+pub(crate) fn order(game: &TsumeGame, replies: &mut [Move]) {
+    let Some(king) = game.position().king(game.defender()) else { return };
+    let rank = |m: Move| match m.is_drop() {
+        true => 8 + king.distance(m.to()) as u32,
+        false => 2 * (m.from() == Some(king)) as u32 + game.position().piece(m.to()).is_none() as u32,
+    };
+    // Sorted by numbers that end in the place a move came from, so that equal ones keep their order.
+    let mut places = [0; PLACES];
+    let Some(places) = places.get_mut(..replies.len()) else { return };
+    let mut before = [replies.first().copied(); PLACES];
+    for (i, &m) in replies.iter().enumerate() {
+        places[i] = rank(m) << 16 | i as u32;
+        before[i] = Some(m);
+    }
+    places.sort_unstable();
+    for (reply, place) in replies.iter_mut().zip(places) {
+        if let Some(m) = before[*place as usize & 0xFFFF] {
+            *reply = m;
+        }
+    }
+}
+
+/// More than the ways out of any check; positions without a check are not worth sorting.
+const PLACES: usize = 128;
+
 /// Which replies wait for which.
 pub(crate) fn delays(game: &TsumeGame, moves: &[Move], after: &mut [Option<u16>]) {
     if game.turn() == Turn::Or {

@@ -42,7 +42,7 @@ fn after_reply(game: &TsumeGame, last: &LastMove) -> Bounds {
     let to = last.m.to();
     let by_king = game.position().king(game.defender()) == Some(to);
     if last.captured.is_some() || by_king {
-        return Bounds::open(UNIT, UNIT);
+        return Bounds::open(UNIT + UNIT / 2, UNIT);
     }
     let held = game.attackers(to, game.defender()) + 1;
     let hit = game.attackers(to, game.attacker());

@@ -160,7 +160,11 @@ impl Game for TsumeGame {
             Turn::Or => self.position.checks(&mut list),
             Turn::And => self.position.legal_moves(&mut list),
         }
+        let first = out.len();
         out.extend_from_slice(&list);
+        if self.turn() == Turn::And {
+            alike::order(self, &mut out[first..]);
+        }
     }
 
     fn play(&mut self, m: Move) {

@@ -61,7 +61,7 @@ const STUCK: &str =
 fn solve(sfen: &str) -> (Problem, Answer) {
     let problem = Problem::new(Position::from_sfen(sfen).unwrap());
     let settings = Settings { bytes: 1 << 22, ..Settings::default() };
-    let answer = brinkmate::solve(&problem, &settings, &Limits::expansions(100_000), &mut ());
+    let answer = brinkmate::solve(&problem, &settings, &Limits::expansions(200_000), &mut ());
     (problem, answer)
 }
 

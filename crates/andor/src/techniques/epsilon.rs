@@ -4,7 +4,7 @@
 //!          again what the table has lost.
 //! Idea     Let the best child exceed the second best by the factor 1+ε before changing over.
 //! Source   \[Pawlewicz07\].
-//! Switch   `epsilon`, in 1/64; 0 is plain df-pn.
+//! Switch   `epsilon`, in 1/64, and `epsilon_more`; 0 and 0 are plain df-pn.
 
 use crate::{Bounds, Options};
 
@@ -13,6 +13,6 @@ pub(crate) fn widen(options: &Options, second: u32) -> u32 {
     if second >= Bounds::MAX {
         return second;
     }
-    let extra = (second as u64 * options.epsilon as u64 / 64).max(1);
+    let extra = (second as u64 * options.epsilon as u64 / 64).max(1) + options.epsilon_more as u64;
     (second as u64 + extra).min(Bounds::MAX as u64) as u32
 }

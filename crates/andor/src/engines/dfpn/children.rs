@@ -228,12 +228,22 @@ impl<G: Game> Dfpn<G> {
             _ if left == 0 => self.out_of_plies(),
             // It is won, but not soon enough.
             Ok(Decided::Win(..)) => (Bounds::UNIT, 0, self.children[index].answer),
-            Err(bounds) => (bounds, 0, self.children[index].answer),
+            Err(bounds) => (self.at_least_borrowed(bounds, index), 0, self.children[index].answer),
         };
         let child = &mut self.children[index];
         child.unseen = false;
         (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
         self.game.undo();
+    }
+
+    /// First bounds of a child, lifted by what is known about it with other resources.
+    fn at_least_borrowed(&self, first: Bounds, index: usize) -> Bounds {
+        if !self.options.borrow {
+            return first;
+        }
+        let child = &self.children[index];
+        let (pn, dn) = self.table.suggestion(child.key, child.resource);
+        Bounds::open(first.pn().max(pn), first.dn().max(dn))
     }
 
     /// The game stands at a position where OR must have won already.
