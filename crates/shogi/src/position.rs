@@ -50,7 +50,7 @@ pub(crate) enum Set {
 const SETS: usize = 10;
 
 const EMPTY: u8 = 15;
-const WALL: u8 = 12;
+pub(crate) const WALL: u8 = 12;
 const NO_SQUARE: u8 = 81;
 
 /// The set of each [`Kind`], by its index.
@@ -215,6 +215,37 @@ impl Position {
         debug_assert!(!matches!(self.board[square.index()], EMPTY | WALL));
         // The king is a harmless answer for a square without piece, which no caller asks about.
         Kind::from_index(self.board[square.index()] as usize & 15).unwrap_or(Kind::King)
+    }
+
+    /// The [`Piece::index`] on a square known to hold a piece.
+    #[inline]
+    pub(crate) fn packed_on(&self, square: Square) -> u8 {
+        debug_assert!(!matches!(self.board[square.index()], EMPTY | WALL));
+        self.board[square.index()]
+    }
+
+    /// Puts a piece, given as its [`Piece::index`], on a free square. [`Position::finish`] must follow.
+    #[inline]
+    pub(crate) fn put(&mut self, square: Square, packed: u8) {
+        let bit = Bitboard::of(square);
+        self.sets[set_of(packed)] |= bit;
+        self.by_color[packed as usize >> 4 & 1] |= bit;
+        self.occupied |= bit;
+        self.board[square.index()] = packed;
+        self.key ^= key::piece(packed as usize, square);
+        if packed & 15 == Kind::King as u8 {
+            self.kings[packed as usize >> 4 & 1] = square.index() as u8;
+        }
+    }
+
+    /// After [`Position::put`] on an empty board: whose move it is, and what `side` and the other side hold.
+    #[inline]
+    pub(crate) fn finish(&mut self, turn: Color, side: Color, hands: [Hand; 2]) {
+        self.key ^= key::turn(self.turn) ^ key::turn(turn);
+        self.turn = turn;
+        self.hands[side.index()] = hands[0];
+        self.hands[(!side).index()] = hands[1];
+        self.checkers = self.checkers_from_scratch();
     }
 
     /// What a side holds.

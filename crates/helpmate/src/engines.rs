@@ -1,0 +1,37 @@
+//! The search algorithms, a file each.
+
+pub mod plain;
+
+use crate::{Answer, Context};
+
+/// A search algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// Breadth first, everything kept as it is: slow, large, and plain enough to be believed.
+    Plain,
+}
+
+impl Engine {
+    /// Every engine with its name.
+    pub const ALL: [(Engine, &'static str); 1] = [(Engine::Plain, "plain")];
+
+    /// The one used unless another is asked for.
+    pub const DEFAULT: Engine = Engine::Plain;
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Engine::ALL.iter().find(|(engine, _)| *engine == self).map_or("", |(_, name)| name)
+    }
+
+    /// The engine of a name.
+    pub fn from_name(name: &str) -> Option<Engine> {
+        Engine::ALL.iter().find(|(_, known)| *known == name).map(|(engine, _)| *engine)
+    }
+
+    /// Solves a problem.
+    pub fn run(self, context: Context<'_>) -> Answer {
+        match self {
+            Engine::Plain => plain::run(context),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Helpmates (協力詰): the attacker checks with every move, the defender helps, and the shortest mate is sought.
+//!
+//! A [`Problem`] says who mates whom under which conditions and which moves there are. An engine finds the length
+//! of the shortest mate ([`Engine`]); [`solutions`] turns what it found into the number of all shortest
+//! solutions, the points where they part, and lines of play. [`solve`] is the door.
+//!
+//! ```
+//! use tsumugi_helpmate::{Problem, Settings, Verdict, solve};
+//!
+//! let setup = "3+pks3/9/4+P4/9/9/8B/9/9/9 b S2rb4g2s4n4l16p 1".parse().unwrap();
+//! let problem = Problem::from_setup(&setup, Default::default()).unwrap();
+//! let answer = solve(&problem, &Settings::default(), &Default::default(), None, &mut ());
+//! assert_eq!(answer.verdict, Verdict::Mate(3));
+//! assert!(answer.is_unique());
+//! ```
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod answer;
+mod count;
+pub mod engines;
+mod key;
+mod problem;
+pub mod solutions;
+mod solve;
+pub mod storage;
+
+pub use answer::{Answer, Branch, StopReason, Verdict};
+pub use count::Count;
+pub use engines::Engine;
+pub use key::{key, key_after, wide_key};
+pub use problem::{Conditions, Goal, Problem, ProblemError};
+pub use solve::{Context, Limits, Observer, Progress, Settings, solve};
