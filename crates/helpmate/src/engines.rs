@@ -1,6 +1,9 @@
 //! The search algorithms, a file each.
 
+mod bounds;
+pub mod deepening;
 pub mod plain;
+mod walk;
 
 use crate::{Answer, Context};
 
@@ -9,11 +12,14 @@ use crate::{Answer, Context};
 pub enum Engine {
     /// Breadth first, everything kept as it is: slow, large, and plain enough to be believed.
     Plain,
+    /// Depth first within more and more plies: for problems that are short and wide.
+    Deepening,
 }
 
 impl Engine {
     /// Every engine with its name.
-    pub const ALL: [(Engine, &'static str); 1] = [(Engine::Plain, "plain")];
+    pub const ALL: [(Engine, &'static str); 2] =
+        [(Engine::Plain, "plain"), (Engine::Deepening, "deepening")];
 
     /// The one used unless another is asked for.
     pub const DEFAULT: Engine = Engine::Plain;
@@ -32,6 +38,7 @@ impl Engine {
     pub fn run(self, context: Context<'_>) -> Answer {
         match self {
             Engine::Plain => plain::run(context),
+            Engine::Deepening => deepening::run(context),
         }
     }
 }

@@ -19,6 +19,7 @@
 mod answer;
 mod count;
 pub mod engines;
+mod fingerprint;
 mod key;
 mod problem;
 pub mod solutions;

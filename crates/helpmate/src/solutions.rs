@@ -211,6 +211,13 @@ pub fn fill(answer: &mut Answer, context: &Context<'_>, live: &Live) {
     answer.lines.truncate(context.settings.max_solutions);
 }
 
+/// Puts the one solution that is known into an answer; how many there are stays open.
+pub fn fill_one(answer: &mut Answer, context: &Context<'_>, line: Vec<Move>) {
+    answer.surplus = surplus(context.problem, &line);
+    answer.lines = vec![line];
+    answer.lines.truncate(context.settings.max_solutions);
+}
+
 /// How many pieces the attacker holds at the end of a line.
 fn surplus(problem: &Problem, line: &[Move]) -> u32 {
     let mut position = problem.position().clone();
