@@ -2,6 +2,7 @@
 
 mod bounds;
 pub mod deepening;
+pub mod idwfs;
 pub mod plain;
 mod walk;
 
@@ -14,12 +15,14 @@ pub enum Engine {
     Plain,
     /// Depth first within more and more plies: for problems that are short and wide.
     Deepening,
+    /// Breadth-first order by deepening rounds, with a bounded table.
+    Idwfs,
 }
 
 impl Engine {
     /// Every engine with its name.
-    pub const ALL: [(Engine, &'static str); 2] =
-        [(Engine::Plain, "plain"), (Engine::Deepening, "deepening")];
+    pub const ALL: [(Engine, &'static str); 3] =
+        [(Engine::Plain, "plain"), (Engine::Deepening, "deepening"), (Engine::Idwfs, "idwfs")];
 
     /// The one used unless another is asked for.
     pub const DEFAULT: Engine = Engine::Plain;
@@ -39,6 +42,7 @@ impl Engine {
         match self {
             Engine::Plain => plain::run(context),
             Engine::Deepening => deepening::run(context),
+            Engine::Idwfs => idwfs::run(context),
         }
     }
 }

@@ -12,7 +12,11 @@
 //! `TSUMUGI_SEED` is where the seeds begin.
 
 use std::collections::{HashMap, HashSet};
-use tsumugi_helpmate::{Answer, Conditions, Count, Engine, Goal, Problem, Settings, Verdict, solve};
+use tsumugi_helpmate::engines::idwfs::{Program, run_program};
+use tsumugi_helpmate::{
+    Answer, Conditions, Context, Count, Engine, Goal, Limits, Problem, Settings, StopReason, Verdict,
+    solve,
+};
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Setup, Square};
 use tsumugi_verify::naive;
@@ -270,4 +274,38 @@ fn that_there_is_no_mate_is_said_only_where_nothing_is_left() {
         proved += 1;
     }
     assert!(proved > 20, "{proved}");
+}
+
+/// A program of the paper on a problem within so many plies.
+fn program_says(problem: &Problem, program: Program) -> Verdict {
+    let (settings, limits) = (Settings::default(), Limits::default());
+    let (problem, settings, limits) = (problem, &settings, &limits);
+    let mut context = Context { problem, settings, limits, storage: None, observer: &mut () };
+    let outcome = run_program(&mut context, program);
+    if let Verdict::Mate(length) = outcome.verdict {
+        assert_eq!(outcome.line.map(|line| line.len()), Some(length as usize));
+    }
+    outcome.verdict
+}
+
+#[test]
+fn the_programs_of_the_paper_find_the_length_also_with_hardly_any_memory() {
+    let (mut mates, mut full) = (0, 0);
+    for seed in 0..number("TSUMUGI_CASES", 300) * 4 {
+        let Some(problem) = problem(seed) else { continue };
+        let Some(truth) = truth_of(&problem, 200) else { continue };
+        let Some((length, _)) = truth.mate else { continue };
+        mates += 1;
+        let problem = within(&problem, Some(length));
+        for (letter, program) in Program::ALL {
+            let said = program_says(&problem, program);
+            assert_eq!(said, Verdict::Mate(length), "seed {seed}, program {letter}");
+            let said = program_says(&problem, Program { entries: 0, ..program });
+            match said {
+                Verdict::Unknown(StopReason::Memory) => full += 1,
+                _ => assert_eq!(said, Verdict::Mate(length), "seed {seed}, small {letter}"),
+            }
+        }
+    }
+    assert!(mates > 50 && full > 0, "{mates} {full}");
 }

@@ -78,7 +78,7 @@ fn rounds_with<K: Fingerprint>(context: &mut Context<'_>) -> (Answer, Vec<Round>
 }
 
 /// The shortest a solution can be: the last move is the mating side's.
-fn first_length(problem: &Problem) -> u32 {
+pub(crate) fn first_length(problem: &Problem) -> u32 {
     let mover_mates = problem.attacks(problem.position()) == (problem.goal() == Goal::Helpmate);
     u32::from(mover_mates)
 }

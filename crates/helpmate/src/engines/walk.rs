@@ -6,7 +6,7 @@
 
 use crate::fingerprint::Fingerprint;
 use crate::solutions::Live;
-use crate::{Context, Goal, Progress, StopReason};
+use crate::{Context, Goal, Problem, Progress, StopReason};
 use std::collections::HashSet;
 use tsumugi_shogi::{Move, MoveList, Packed, Position, Undo};
 
@@ -25,7 +25,7 @@ pub trait Hopeless<K> {
 /// What a position on a solution costs.
 const BYTES_PER_LIVE: usize = 120;
 /// Expansions between two looks at the world outside.
-const BREATH: u64 = 4096;
+pub const BREATH: u64 = 4096;
 
 /// A position on the line being looked at.
 struct Frame<K> {
@@ -35,6 +35,14 @@ struct Frame<K> {
     /// The moves not yet looked at are those of the list from here on.
     moves: usize,
     live: bool,
+}
+
+/// Can play go on from here?
+pub fn has_moves(problem: &Problem, position: &Position) -> bool {
+    match problem.attacks(position) {
+        true => position.has_check(),
+        false => position.has_legal_move(),
+    }
 }
 
 /// A walk that has begun.
@@ -139,20 +147,13 @@ impl<'a, 'c, K: Fingerprint, H: Hopeless<K>> Walk<'a, 'c, K, H> {
     fn is_solution(&mut self, m: Move) -> bool {
         let undo = self.position.play(m);
         let found = self.context.problem.is_goal(&self.position);
-        self.bounded |= !found && self.has_moves();
+        self.bounded |= !found && has_moves(self.context.problem, &self.position);
         self.position.undo(undo);
         if found && self.first.is_none() {
             let played = self.frames.iter().filter_map(|frame| frame.undo.map(|undo| undo.played()));
             self.first = Some(played.chain([m]).collect());
         }
         found
-    }
-
-    fn has_moves(&self) -> bool {
-        match self.context.problem.attacks(&self.position) {
-            true => self.position.has_check(),
-            false => self.position.has_legal_move(),
-        }
     }
 
     fn is_live(&self, ply: u32) -> bool {
@@ -166,7 +167,7 @@ impl<'a, 'c, K: Fingerprint, H: Hopeless<K>> Walk<'a, 'c, K, H> {
         if !mates || ply + 1 != self.length || self.position.mate_in_one().is_some() {
             return false;
         }
-        self.bounded |= self.has_moves();
+        self.bounded |= has_moves(self.context.problem, &self.position);
         self.hopeless.bury(key, ply, self.length);
         self.expansions += 1;
         true
