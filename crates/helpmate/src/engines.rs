@@ -1,5 +1,6 @@
 //! The search algorithms, a file each.
 
+pub mod layers;
 pub mod plain;
 
 use crate::{Answer, Context};
@@ -7,16 +8,18 @@ use crate::{Answer, Context};
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
+    /// Breadth first with a compact table: for everything long.
+    Layers,
     /// Breadth first, everything kept as it is: slow, large, and plain enough to be believed.
     Plain,
 }
 
 impl Engine {
     /// Every engine with its name.
-    pub const ALL: [(Engine, &'static str); 1] = [(Engine::Plain, "plain")];
+    pub const ALL: [(Engine, &'static str); 2] = [(Engine::Layers, "layers"), (Engine::Plain, "plain")];
 
     /// The one used unless another is asked for.
-    pub const DEFAULT: Engine = Engine::Plain;
+    pub const DEFAULT: Engine = Engine::Layers;
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -31,6 +34,7 @@ impl Engine {
     /// Solves a problem.
     pub fn run(self, context: Context<'_>) -> Answer {
         match self {
+            Engine::Layers => layers::run(context),
             Engine::Plain => plain::run(context),
         }
     }
