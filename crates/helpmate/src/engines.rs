@@ -3,6 +3,7 @@
 mod bounds;
 pub mod deepening;
 pub mod idwfs;
+pub mod layers;
 pub mod plain;
 mod walk;
 
@@ -11,6 +12,8 @@ use crate::{Answer, Context};
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
+    /// Breadth first with a compact table: for everything long.
+    Layers,
     /// Breadth first, everything kept as it is: slow, large, and plain enough to be believed.
     Plain,
     /// Depth first within more and more plies: for problems that are short and wide.
@@ -21,11 +24,15 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine with its name.
-    pub const ALL: [(Engine, &'static str); 3] =
-        [(Engine::Plain, "plain"), (Engine::Deepening, "deepening"), (Engine::Idwfs, "idwfs")];
+    pub const ALL: [(Engine, &'static str); 4] = [
+        (Engine::Layers, "layers"),
+        (Engine::Plain, "plain"),
+        (Engine::Deepening, "deepening"),
+        (Engine::Idwfs, "idwfs"),
+    ];
 
     /// The one used unless another is asked for.
-    pub const DEFAULT: Engine = Engine::Plain;
+    pub const DEFAULT: Engine = Engine::Layers;
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -40,6 +47,7 @@ impl Engine {
     /// Solves a problem.
     pub fn run(self, context: Context<'_>) -> Answer {
         match self {
+            Engine::Layers => layers::run(context),
             Engine::Plain => plain::run(context),
             Engine::Deepening => deepening::run(context),
             Engine::Idwfs => idwfs::run(context),

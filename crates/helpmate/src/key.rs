@@ -3,7 +3,48 @@
 //! The pieces in play are fixed by the problem, so the defender's hand follows. How a position came about is not in it:
 //! a pawn dropped a move ago is like any other, since a pawn drop that mates is never played.
 
-use tsumugi_shogi::{Color, HandKind, Move, Position};
+use tsumugi_shogi::{Color, HandKind, Move, Position, Unmove};
+
+/// What tells two positions apart in a table: 64 bits, or 128.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key {
+    /// The bits that place it: [`key`].
+    pub main: u64,
+    /// 64 bits more where positions are told apart by 128, else 0. Always odd then.
+    pub more: u64,
+}
+
+impl Key {
+    /// The key of a position, with 128 bits if it is to be `exact`.
+    pub fn of(position: &Position, attacker: Color, exact: bool) -> Key {
+        let more = if exact { wide_key(position, attacker) as u64 | 1 } else { 0 };
+        Key { main: key(position, attacker), more }
+    }
+
+    /// The key after a move of the attacker.
+    #[inline]
+    pub fn after(position: &mut Position, attacker: Color, m: Move, exact: bool) -> Key {
+        if !exact {
+            return Key { main: key_after(position, attacker, m), more: 0 };
+        }
+        let undo = position.play(m);
+        let key = Key::of(position, attacker, true);
+        position.undo(undo);
+        key
+    }
+
+    /// The first word after a move of the defender, which leaves the attacker's hand as it is.
+    #[inline]
+    pub fn main_after_reply(position: &Position, attacker: Color, m: Move) -> u64 {
+        position.board_key_after(m) ^ hand_key(position.hand(attacker).to_bits())
+    }
+
+    /// The first word before a move of the defender that is to be taken back.
+    #[inline]
+    pub fn main_before_reply(position: &Position, attacker: Color, un: Unmove) -> u64 {
+        position.board_key_before(un) ^ hand_key(position.hand(attacker).to_bits())
+    }
+}
 
 /// Spreads the bits of a hand over a word. Odd, so that no two hands give the same.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;

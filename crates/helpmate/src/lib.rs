@@ -25,6 +25,7 @@ mod problem;
 pub mod solutions;
 mod solve;
 pub mod storage;
+mod visited;
 
 pub use answer::{Answer, Branch, StopReason, Verdict};
 pub use count::Count;

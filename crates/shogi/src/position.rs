@@ -565,8 +565,27 @@ impl Position {
     /// Takes back the last move played and not yet taken back.
     #[inline(always)]
     pub fn undo(&mut self, undo: Undo) {
-        let us = !self.turn;
         let Undo { m, captured, key, checkers } = undo;
+        self.undo_on_board(m, captured);
+        self.key = key;
+        self.checkers = checkers;
+        self.ply -= 1;
+        debug_assert_eq!(self.spot_check(), Ok(()), "after taking back {m}: {self:?}");
+    }
+
+    /// Takes back a move that need not have been played here: see [`crate::Unmove`]. `captured` is a piece as
+    /// [`Piece::index`], `key` the one before the move.
+    pub(crate) fn take_back(&mut self, m: Move, captured: Option<u8>, key: u64) {
+        self.undo_on_board(m, captured.unwrap_or(EMPTY));
+        self.key = key;
+        self.checkers = self.checkers_from_scratch();
+        self.ply = self.ply.saturating_sub(1);
+    }
+
+    /// Undoes what a move did to board and hands, and gives the turn back.
+    #[inline(always)]
+    fn undo_on_board(&mut self, m: Move, captured: u8) {
+        let us = !self.turn;
         let to = m.to();
         let moved = self.board[to.index()];
         if m.is_drop() {
@@ -596,10 +615,6 @@ impl Position {
             }
         }
         self.turn = us;
-        self.key = key;
-        self.checkers = checkers;
-        self.ply -= 1;
-        debug_assert_eq!(self.spot_check(), Ok(()), "after taking back {m}: {self:?}");
     }
 
     /// Adds a packed piece to its set, or takes it out.
