@@ -1,5 +1,6 @@
 //! The search algorithms, a file each.
 
+pub mod auto;
 mod bounds;
 pub mod deepening;
 pub mod idwfs;
@@ -12,6 +13,8 @@ use crate::{Answer, Context};
 /// A search algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
+    /// `layers` or `deepening`, by how fast the problem grows.
+    Auto,
     /// Breadth first with a compact table: for everything long.
     Layers,
     /// Breadth first, everything kept as it is: slow, large, and plain enough to be believed.
@@ -24,7 +27,8 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine with its name.
-    pub const ALL: [(Engine, &'static str); 4] = [
+    pub const ALL: [(Engine, &'static str); 5] = [
+        (Engine::Auto, "auto"),
         (Engine::Layers, "layers"),
         (Engine::Plain, "plain"),
         (Engine::Deepening, "deepening"),
@@ -32,7 +36,7 @@ impl Engine {
     ];
 
     /// The one used unless another is asked for.
-    pub const DEFAULT: Engine = Engine::Layers;
+    pub const DEFAULT: Engine = Engine::Auto;
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -47,6 +51,7 @@ impl Engine {
     /// Solves a problem.
     pub fn run(self, context: Context<'_>) -> Answer {
         match self {
+            Engine::Auto => auto::run(context),
             Engine::Layers => layers::run(context),
             Engine::Plain => plain::run(context),
             Engine::Deepening => deepening::run(context),

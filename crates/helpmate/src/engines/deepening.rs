@@ -36,7 +36,7 @@ impl<K: Fingerprint> Hopeless<K> for Bounds<K> {
 
 /// Solves a problem.
 pub fn run(mut context: Context<'_>) -> Answer {
-    rounds(&mut context).0
+    rounds(&mut context, &mut |_| true).0
 }
 
 /// What a round cost.
@@ -48,18 +48,24 @@ pub struct Round {
     pub expansions: u64,
 }
 
-/// Walks deeper and deeper; with the answer comes what each round cost, the last perhaps not complete.
-pub(crate) fn rounds(context: &mut Context<'_>) -> (Answer, Vec<Round>) {
+/// Walks deeper and deeper, as long as `go_on` agrees when it hears what a round cost. False if it did not: then there is no answer.
+pub(crate) fn rounds(
+    context: &mut Context<'_>,
+    go_on: &mut dyn FnMut(Round) -> bool,
+) -> (Answer, bool) {
     match context.settings.exact {
-        true => rounds_with::<u128>(context),
-        false => rounds_with::<u64>(context),
+        true => rounds_with::<u128>(context, go_on),
+        false => rounds_with::<u64>(context, go_on),
     }
 }
 
-fn rounds_with<K: Fingerprint>(context: &mut Context<'_>) -> (Answer, Vec<Round>) {
+fn rounds_with<K: Fingerprint>(
+    context: &mut Context<'_>,
+    go_on: &mut dyn FnMut(Round) -> bool,
+) -> (Answer, bool) {
     let mut bounds = Bounds::<K>::new((context.settings.bytes as f64 * SHARE_OF_TABLE) as usize);
     let mut answer = Answer::new(Verdict::NoMate, Engine::Deepening);
-    let mut rounds = Vec::new();
+    answer.key_bits = K::BITS;
     for plies in (first_length(context.problem)..).step_by(2) {
         if plies > context.problem.plies() {
             answer.verdict = Verdict::NotWithin(context.problem.plies());
@@ -67,14 +73,16 @@ fn rounds_with<K: Fingerprint>(context: &mut Context<'_>) -> (Answer, Vec<Round>
         }
         let before = answer.expansions;
         let ended = round(context, &mut bounds, plies, &mut answer);
-        rounds.push(Round { plies, expansions: answer.expansions - before });
+        answer.positions = bounds.len() as u64;
+        let agreed = go_on(Round { plies, expansions: answer.expansions - before });
         if ended {
             break;
         }
+        if !agreed {
+            return (answer, false);
+        }
     }
-    answer.key_bits = K::BITS;
-    answer.positions = bounds.len() as u64;
-    (answer, rounds)
+    (answer, true)
 }
 
 /// The shortest a solution can be: the last move is the mating side's.
