@@ -478,6 +478,8 @@ pub enum Experiment {
     Cstar(CstarTables),
     /// Graph-history interaction (Kishimoto 2004): mates and no-mates solved, overheads
     Ghi(GhiTables),
+    /// The tables of the paper on helpmates (Hoshi 2003): its programs A to H
+    Helpmate(HelpmateTables),
 }
 
 /// What experiments on collections of problems have in common.
@@ -534,6 +536,24 @@ pub struct GhiTables {
     /// Draw the efforts against each other into this directory
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
+}
+
+/// `tsumugi reproduce helpmate`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct HelpmateTables {
+    /// Lists of helpmates, or folders with helpmate.tsv [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Short problems and little time: less than a minute
+    #[arg(long)]
+    pub quick: bool,
+    /// Seconds for each program and problem [default: 60]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
 }
 
 /// `tsumugi reproduce graphs`
