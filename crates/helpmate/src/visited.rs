@@ -1,20 +1,20 @@
-//! The positions met so far: a set of 64-bit keys, each with the layer it was met in, eight bytes a key.
+//! The positions met so far: a set of 64-bit keys, each with the layer it was met in, nine bytes a key.
 //!
 //! Buckets of eight slots, one cache line each. A key's home bucket is its place among all keys, scaled to the
 //! number of buckets, so buckets are in the order of the keys; a full bucket overflows into the next. The home says
-//! much of the key already, so a slot keeps only the low bits, how far from home it is, and the layer modulo
-//! [`LAYERS`]: together with the slot's place that is the whole key, and 64 bits tell positions apart however full
-//! the table. With a second word a slot (`exact`), 128 bits do.
+//! much of the key already, so a slot keeps only the low bits and how far from home it is: together with its place
+//! that is the whole key, and 64 bits tell positions apart however full the table. The bits left over keep the layer, with
+//! a byte beside the slot for its low part. With a second word a slot (`exact`), 128 bits tell positions apart.
+//!
+//! The larger the table the more layers it can tell apart. As long as there are fewer layers than that, which is so
+//! unless layers have less than seven positions on average, layers are exact; else they are known modulo [`Visited::window`].
 //!
 //! Threads insert at the same time, by compare-and-swap. The table grows by a part of its size while nobody
 //! inserts, in place: with homes in order, every key moves up, so going downwards each finds its new bucket
 //! vacated. Nothing is ever held twice.
 
 use crate::key::Key;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
-
-/// Layers are told apart modulo this.
-pub const LAYERS: u32 = 31;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 
 /// Slots in a bucket.
 const BUCKET: usize = 8;
@@ -29,10 +29,10 @@ const FULL: f64 = 0.88;
 /// It grows to this multiple.
 const GROWTH: f64 = 1.18;
 
-const LAYER_BITS: u32 = 5;
+/// Bits of a slot for the distance from home.
 const DISTANCE_BITS: u32 = 8;
-const LOW_AT: u32 = LAYER_BITS + DISTANCE_BITS;
-const LAYER_MASK: u64 = (1 << LAYER_BITS) - 1;
+/// Layers that the byte beside a slot tells apart.
+const LOW_LAYERS: u32 = 256;
 
 /// What became of a key that was to be inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,24 +48,37 @@ pub enum Inserted {
 /// The set.
 pub struct Visited {
     slots: Vec<AtomicU64>,
+    /// The low part of each slot's layer.
+    low_layers: Vec<AtomicU8>,
     /// The second words of an exact table; else empty.
     more: Vec<AtomicU64>,
     shape: Shape,
     len: AtomicU64,
+    /// Layers are told apart modulo this.
+    window: u32,
     exact: bool,
 }
 
-/// How keys are placed.
+/// How keys are placed. A slot is, from the top: the low bits of the key, the distance from home in buckets, and the high
+/// part of the layer plus one, so that no slot in use is 0.
 #[derive(Clone, Copy)]
 struct Shape {
     buckets: u64,
     /// Low bits of the key that are stored.
     low_bits: u32,
+    /// Bits of a slot for the high part of the layer.
+    layer_bits: u32,
 }
 
 impl Shape {
     fn new(buckets: usize) -> Shape {
-        Shape { buckets: buckets as u64, low_bits: 64 - buckets.ilog2() }
+        let known = buckets.ilog2();
+        Shape { buckets: buckets as u64, low_bits: 64 - known, layer_bits: known - DISTANCE_BITS }
+    }
+
+    /// How many layers slots of this shape tell apart.
+    fn layers(self) -> u32 {
+        (((1u64 << self.layer_bits) - 1) * LOW_LAYERS as u64).min(u32::MAX as u64) as u32
     }
 
     #[inline]
@@ -73,10 +86,38 @@ impl Shape {
         ((key as u128 * self.buckets as u128) >> 64) as usize
     }
 
+    /// The slot of a key at home, with no layer.
     #[inline]
-    fn low(self, key: u64) -> u64 {
-        // At least 13 bits are known from the home, so what is left fits above the other fields.
-        (key & ((1 << self.low_bits) - 1)) << LOW_AT
+    fn slot(self, key: u64) -> u64 {
+        key << (64 - self.low_bits)
+    }
+
+    /// What a slot says about its key and distance.
+    #[inline]
+    fn without_layer(self, slot: u64) -> u64 {
+        slot & !((1 << self.layer_bits) - 1)
+    }
+
+    /// What one bucket farther away adds to a slot.
+    #[inline]
+    fn step(self) -> u64 {
+        1 << self.layer_bits
+    }
+
+    #[inline]
+    fn distance(self, slot: u64) -> usize {
+        (slot >> self.layer_bits) as usize & FARTHEST
+    }
+
+    /// The high part of a layer, as a slot has it.
+    #[inline]
+    fn high_layer(layer: u32) -> u64 {
+        (layer / LOW_LAYERS) as u64 + 1
+    }
+
+    fn layer(self, slot: u64, low: u8) -> u32 {
+        let high = slot & ((1 << self.layer_bits) - 1);
+        (high as u32).saturating_sub(1) * LOW_LAYERS + low as u32
     }
 
     /// The smallest key at home in a bucket.
@@ -88,25 +129,20 @@ impl Shape {
     #[inline]
     fn key(self, first: u64, slot: u64) -> u64 {
         let mask = (1 << self.low_bits) - 1;
-        first.wrapping_add((slot >> LOW_AT).wrapping_sub(first) & mask)
+        first.wrapping_add((slot >> (64 - self.low_bits)).wrapping_sub(first) & mask)
     }
 }
 
-#[inline]
-fn distance(slot: u64) -> usize {
-    (slot >> LAYER_BITS) as usize & FARTHEST
-}
-
-/// The code of a layer: never 0, which marks an empty slot.
-#[inline]
-pub fn code(layer: u32) -> u64 {
-    (layer % LAYERS) as u64 + 1
-}
-
-fn zeros(n: usize) -> Vec<AtomicU64> {
+fn zeros<T: Default>(n: usize) -> Vec<T> {
     let mut slots = Vec::new();
-    slots.resize_with(n, AtomicU64::default);
+    slots.resize_with(n, T::default);
     slots
+}
+
+fn extend<T: Default>(slots: &mut Vec<T>, to: usize) {
+    // Exactly: what is not used must not be held. Large blocks are moved by the system without a copy.
+    slots.reserve_exact(to - slots.len());
+    slots.resize_with(to, T::default);
 }
 
 impl Visited {
@@ -114,7 +150,22 @@ impl Visited {
     pub fn new(exact: bool) -> Visited {
         let slots = Visited::slots_for(FEWEST);
         let more = if exact { zeros(slots) } else { Vec::new() };
-        Visited { slots: zeros(slots), more, shape: Shape::new(FEWEST), len: AtomicU64::new(0), exact }
+        let shape = Shape::new(FEWEST);
+        let (slots, low_layers) = (zeros(slots), zeros(slots));
+        Visited {
+            slots,
+            low_layers,
+            more,
+            shape,
+            len: AtomicU64::new(0),
+            window: shape.layers(),
+            exact,
+        }
+    }
+
+    /// Layers are told apart modulo this.
+    pub fn window(&self) -> u32 {
+        self.window
     }
 
     fn slots_for(buckets: usize) -> usize {
@@ -128,12 +179,16 @@ impl Visited {
 
     /// The bytes it takes.
     pub fn bytes(&self) -> usize {
-        (self.slots.len() + self.more.len()) * 8
+        self.slots.len() * Visited::slot_bytes(self.exact)
     }
 
     /// The bytes it will take after [`Visited::grow`].
     pub fn bytes_after_growth(&self) -> usize {
-        Visited::slots_for(self.grown()) * if self.exact { 16 } else { 8 }
+        Visited::slots_for(self.grown()) * Visited::slot_bytes(self.exact)
+    }
+
+    fn slot_bytes(exact: bool) -> usize {
+        if exact { 17 } else { 9 }
     }
 
     fn grown(&self) -> usize {
@@ -156,16 +211,17 @@ impl Visited {
     #[inline]
     pub fn insert(&self, key: Key, layer: u32) -> Inserted {
         let home = self.shape.home(key.main);
-        let low = self.shape.low(key.main);
-        for away in 0..=FARTHEST {
-            let wanted = low | (away as u64) << LAYER_BITS;
-            let start = (home + away) * BUCKET;
-            let bucket = &self.slots[start..start + BUCKET];
-            for (i, slot) in bucket.iter().enumerate() {
+        let mut wanted = self.shape.slot(key.main);
+        let layer = layer % self.window;
+        for bucket in home..=home + FARTHEST {
+            let start = bucket * BUCKET;
+            for (i, slot) in self.slots[start..start + BUCKET].iter().enumerate() {
                 let mut word = slot.load(Relaxed);
                 if word == 0 {
-                    match slot.compare_exchange(0, wanted | code(layer), SeqCst, SeqCst) {
+                    let new = wanted | Shape::high_layer(layer);
+                    match slot.compare_exchange(0, new, Relaxed, Relaxed) {
                         Ok(_) => {
+                            self.low_layers[start + i].store(layer as u8, Relaxed);
                             self.write_more(start + i, key.more);
                             self.len.fetch_add(1, Relaxed);
                             return Inserted::New;
@@ -173,10 +229,11 @@ impl Visited {
                         Err(other) => word = other,
                     }
                 }
-                if word & !LAYER_MASK == wanted && self.more_is(start + i, key.more) {
+                if self.shape.without_layer(word) == wanted && self.more_is(start + i, key.more) {
                     return Inserted::Known;
                 }
             }
+            wanted += self.shape.step();
         }
         Inserted::Full
     }
@@ -203,98 +260,107 @@ impl Visited {
 
     fn find(&self, key: Key) -> Option<usize> {
         let home = self.shape.home(key.main);
-        let low = self.shape.low(key.main);
-        for away in 0..=FARTHEST {
-            let wanted = low | (away as u64) << LAYER_BITS;
-            let start = (home + away) * BUCKET;
-            for i in start..start + BUCKET {
+        let mut wanted = self.shape.slot(key.main);
+        for bucket in home..=home + FARTHEST {
+            for i in bucket * BUCKET..(bucket + 1) * BUCKET {
                 let word = self.slots[i].load(Relaxed);
                 if word == 0 {
                     return None;
                 }
-                if word & !LAYER_MASK == wanted && self.more_is(i, key.more) {
+                if self.shape.without_layer(word) == wanted && self.more_is(i, key.more) {
                     return Some(i);
                 }
             }
+            wanted += self.shape.step();
         }
         None
     }
 
-    /// The [`code`] of the layer in which a key was met, if it was.
-    pub fn layer(&self, key: Key) -> Option<u64> {
-        self.find(key).map(|i| self.slots[i].load(Relaxed) & LAYER_MASK)
+    fn layer_at(&self, i: usize) -> u32 {
+        self.shape.layer(self.slots[i].load(Relaxed), self.low_layers[i].load(Relaxed))
     }
 
-    /// Changes the layer of a key that is in the set to one with this [`code`]; says whether it is there.
-    pub fn set_layer(&self, key: Key, code: u64) -> bool {
+    /// The layer in which a key was met, modulo [`Visited::window`], if it was.
+    pub fn layer(&self, key: Key) -> Option<u32> {
+        self.find(key).map(|i| self.layer_at(i))
+    }
+
+    /// Changes the layer of a key that is in the set, modulo [`Visited::window`]; says whether it is there.
+    pub fn set_layer(&self, key: Key, layer: u32) -> bool {
         let Some(i) = self.find(key) else { return false };
         let word = self.slots[i].load(Relaxed);
-        self.slots[i].store(word & !LAYER_MASK | code, Relaxed);
+        self.slots[i].store(self.shape.without_layer(word) | Shape::high_layer(layer), Relaxed);
+        self.low_layers[i].store(layer as u8, Relaxed);
         true
     }
 
-    /// Makes room for about a fifth more keys.
-    pub fn grow(&mut self) {
+    /// Makes room for about a fifth more keys. The latest layer of all keys must be given.
+    pub fn grow(&mut self, latest: u32) {
         let old = self.shape;
         let old_buckets = self.slots.len() / BUCKET;
-        let buckets = self.grown();
-        let slots = Visited::slots_for(buckets);
-        self.slots.reserve_exact(slots - self.slots.len());
-        self.slots.resize_with(slots, AtomicU64::default);
+        let shape = Shape::new(self.grown());
+        let slots = Visited::slots_for(shape.buckets as usize);
+        extend(&mut self.slots, slots);
+        extend(&mut self.low_layers, slots);
         if self.exact {
-            self.more.reserve_exact(slots - self.more.len());
-            self.more.resize_with(slots, AtomicU64::default);
+            extend(&mut self.more, slots);
+        }
+        // Layers that were exact stay so.
+        if latest < self.window {
+            self.window = shape.layers();
         }
         // The first buckets go last: from there on every key moves up by more than it is away from home.
         let mut aside = Vec::new();
         for bucket in 0..ASIDE {
-            self.take(old, bucket, |key, code| aside.push((key, code)));
+            self.take(old, bucket, &mut aside);
         }
-        self.shape = Shape::new(buckets);
+        self.shape = shape;
         let mut held = Vec::with_capacity(BUCKET);
         for bucket in (ASIDE..old_buckets).rev() {
-            self.take(old, bucket, |key, code| held.push((key, code)));
-            for (key, code) in held.drain(..) {
-                self.put_back(key, code);
+            self.take(old, bucket, &mut held);
+            for (key, layer) in held.drain(..) {
+                self.put_back(key, layer);
             }
         }
-        for (key, code) in aside {
-            self.put_back(key, code);
+        for (key, layer) in aside {
+            self.put_back(key, layer);
         }
     }
 
     /// Empties a bucket of a table shaped so.
-    fn take(&mut self, shape: Shape, bucket: usize, mut each: impl FnMut(Key, u64)) {
+    fn take(&mut self, shape: Shape, bucket: usize, out: &mut Vec<(Key, u32)>) {
         let mut first = (usize::MAX, 0);
         for i in bucket * BUCKET..(bucket + 1) * BUCKET {
             let word = std::mem::take(self.slots[i].get_mut());
             if word == 0 {
                 break;
             }
-            let home = bucket - distance(word);
+            let home = bucket - shape.distance(word);
             if first.0 != home {
                 first = (home, shape.first_key(home));
             }
             let more = self.more.get_mut(i).map_or(0, |more| std::mem::take(more.get_mut()));
-            each(Key { main: shape.key(first.1, word), more }, word & LAYER_MASK);
+            let layer = shape.layer(word, *self.low_layers[i].get_mut());
+            out.push((Key { main: shape.key(first.1, word), more }, layer));
         }
     }
 
     /// Inserts a key known not to be there, while nobody else does.
-    fn put_back(&mut self, key: Key, code: u64) {
+    fn put_back(&mut self, key: Key, layer: u32) {
         let home = self.shape.home(key.main);
-        let low = self.shape.low(key.main);
-        for away in 0..=FARTHEST {
-            let start = (home + away) * BUCKET;
-            for i in start..start + BUCKET {
+        let mut slot = self.shape.slot(key.main) | Shape::high_layer(layer);
+        for bucket in home..=home + FARTHEST {
+            for i in bucket * BUCKET..(bucket + 1) * BUCKET {
                 if *self.slots[i].get_mut() == 0 {
-                    *self.slots[i].get_mut() = low | (away as u64) << LAYER_BITS | code;
+                    *self.slots[i].get_mut() = slot;
+                    *self.low_layers[i].get_mut() = layer as u8;
                     if self.exact {
                         *self.more[i].get_mut() = key.more;
                     }
                     return;
                 }
             }
+            slot += self.shape.step();
         }
         unreachable!("a table that has grown has room for what it held");
     }
@@ -306,8 +372,8 @@ impl Visited {
         self.len = AtomicU64::new(0);
     }
 
-    /// Every key with the code of its layer, in the order of the keys.
-    pub fn for_each_sorted<E>(&self, mut each: impl FnMut(Key, u64) -> Result<(), E>) -> Result<(), E> {
+    /// Every key with its layer modulo [`Visited::window`], in the order of the keys.
+    pub fn for_each_sorted<E>(&self, mut each: impl FnMut(Key, u32) -> Result<(), E>) -> Result<(), E> {
         const AT_ONCE: usize = 1 << 12;
         let buckets = self.shape.buckets as usize;
         let mut held = Vec::new();
@@ -317,23 +383,23 @@ impl Visited {
                 self.collect(bucket, &homes, &mut held);
             }
             held.sort_unstable();
-            held.drain(..).try_for_each(|(key, code)| each(key, code))?;
+            held.drain(..).try_for_each(|(key, layer)| each(key, layer))?;
         }
         Ok(())
     }
 
     /// The keys of a bucket whose homes are among these.
-    fn collect(&self, bucket: usize, homes: &std::ops::Range<usize>, out: &mut Vec<(Key, u64)>) {
+    fn collect(&self, bucket: usize, homes: &std::ops::Range<usize>, out: &mut Vec<(Key, u32)>) {
         for i in bucket * BUCKET..(bucket + 1) * BUCKET {
             let word = self.slots[i].load(Relaxed);
             if word == 0 {
                 return;
             }
-            let home = bucket.wrapping_sub(distance(word));
+            let home = bucket.wrapping_sub(self.shape.distance(word));
             if homes.contains(&home) {
                 let main = self.shape.key(self.shape.first_key(home), word);
                 let more = self.more.get(i).map_or(0, |more| more.load(Relaxed));
-                out.push((Key { main, more }, word & LAYER_MASK));
+                out.push((Key { main, more }, self.layer_at(i)));
             }
         }
     }
@@ -356,28 +422,47 @@ mod tests {
             let mut table = Visited::new(exact);
             let mut known = BTreeMap::new();
             for i in 0..400_000u32 {
+                let layer = i / 20;
                 while table.is_crowded() {
-                    table.grow();
+                    table.grow(layer);
                 }
-                let layer = i / 10_000;
                 let key = random_key(&mut random, exact);
                 assert_eq!(table.insert(key, layer), Inserted::New);
                 assert_eq!(table.insert(key, layer + 1), Inserted::Known);
-                known.insert(key, code(layer));
+                known.insert(key, layer);
             }
             assert_eq!(table.len(), known.len() as u64);
-            for (key, code) in &known {
-                assert_eq!(table.layer(*key), Some(*code));
+            assert!(table.window() > 400_000 / 20);
+            for (key, layer) in &known {
+                assert_eq!(table.layer(*key), Some(*layer));
                 assert_eq!(table.layer(Key { main: key.main ^ 1, ..*key }), None);
             }
             let mut listed = Vec::new();
-            let all: Result<(), ()> = table.for_each_sorted(|key, code| {
-                listed.push((key, code));
+            let all: Result<(), ()> = table.for_each_sorted(|key, layer| {
+                listed.push((key, layer));
                 Ok(())
             });
             assert_eq!(all, Ok(()));
             assert_eq!(listed, known.into_iter().collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn layers_beyond_the_window_are_known_modulo() {
+        let mut random = Random::new(3);
+        let mut table = Visited::new(false);
+        let window = table.window();
+        let keys: Vec<Key> = (0..100_000).map(|_| random_key(&mut random, false)).collect();
+        for (layer, &key) in (0..).zip(&keys) {
+            while table.is_crowded() {
+                table.grow(layer);
+            }
+            assert_eq!(table.insert(key, layer), Inserted::New);
+        }
+        assert_eq!(table.window(), window);
+        assert!((0..).zip(&keys).all(|(layer, &key)| table.layer(key) == Some(layer % window)));
+        assert!(table.set_layer(keys[5], 77));
+        assert_eq!(table.layer(keys[5]), Some(77));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::solutions::{self, Live};
 use crate::visited::Visited;
 use crate::{Answer, Context, Engine, Goal, Problem, Progress, StopReason, Verdict};
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 use tsumugi_shogi::Packed;
 use worker::{Shared, Worker};
 
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
             if after > self.context.settings.bytes {
                 return Some(StopReason::Memory);
             }
-            self.table.grow();
+            self.table.grow(self.layer + 1);
         }
         self.most_bytes = self.most_bytes.max(self.bytes());
         if self.context.limits.stopped() {
@@ -220,9 +220,9 @@ impl<'a> Search<'a> {
         self.context.observer.progress(&progress);
     }
 
-    /// Was a position met in a layer of this code?
-    fn was_met(&self, key: Key, code: u64) -> bool {
-        self.table.layer(key) == Some(code)
+    /// Was a position met in this layer, or one that cannot be told from it?
+    fn was_met(&self, key: Key, layer: u32) -> bool {
+        self.table.layer(key) == Some(layer % self.table.window())
     }
 
     fn answer(mut self, verdict: Verdict) -> Answer {

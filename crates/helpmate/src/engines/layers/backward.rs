@@ -8,7 +8,6 @@ use super::Search;
 use crate::Problem;
 use crate::key::Key;
 use crate::solutions::Live;
-use crate::visited::code;
 use std::collections::HashSet;
 use tsumugi_shogi::{MoveList, Packed, Position, Unmove};
 
@@ -40,7 +39,7 @@ fn before(search: &Search<'_>, layer: u32, after: &HashSet<Packed>) -> HashSet<P
         found.insert(problem.packer().pack(problem.position()));
         return found;
     }
-    let mut before = Before { search, code: code(layer), unchecks: Vec::new(), unevasions: Vec::new() };
+    let mut before = Before { search, layer, unchecks: Vec::new(), unevasions: Vec::new() };
     for packed in after {
         before.of(packed, |candidate, position| {
             if !found.contains(&candidate) && leads_to(problem, position, after) {
@@ -54,7 +53,7 @@ fn before(search: &Search<'_>, layer: u32, after: &HashSet<Packed>) -> HashSet<P
 /// Looks for known positions by taking moves back.
 struct Before<'a, 'b> {
     search: &'a Search<'b>,
-    code: u64,
+    layer: u32,
     unchecks: Vec<Unmove>,
     unevasions: Vec<Unmove>,
 }
@@ -75,12 +74,13 @@ impl Before<'_, '_> {
             middle.unevasions(&mut self.unevasions);
             for &unevasion in &self.unevasions {
                 let main = Key::main_before_reply(&middle, problem.attacker(), unevasion);
-                if !exact && !self.search.was_met(Key { main, more: 0 }, self.code) {
+                if !exact && !self.search.was_met(Key { main, more: 0 }, self.layer) {
                     continue;
                 }
                 let mut start = middle.clone();
                 start.retract(unevasion);
-                if exact && !self.search.was_met(Key::of(&start, problem.attacker(), true), self.code) {
+                if exact && !self.search.was_met(Key::of(&start, problem.attacker(), true), self.layer)
+                {
                     continue;
                 }
                 each(packer.pack(&start), &mut start);

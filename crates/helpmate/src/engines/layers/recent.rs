@@ -14,15 +14,13 @@ pub struct Recent {
     main: Vec<u64>,
     /// The second words, if 128 bits tell positions apart.
     more: Vec<u64>,
-    /// Keys to be remembered once their positions are dealt with.
-    pending: Vec<Key>,
     exact: bool,
 }
 
 impl Recent {
     pub fn new(exact: bool) -> Recent {
         let more = vec![0; if exact { FEWEST } else { 0 }];
-        Recent { main: vec![0; FEWEST], more, pending: Vec::new(), exact }
+        Recent { main: vec![0; FEWEST], more, exact }
     }
 
     pub fn bytes(&self) -> usize {
@@ -38,39 +36,26 @@ impl Recent {
         }
     }
 
+    /// Loads the place of a key, so that it is near when it is asked for. The answer means nothing.
     #[inline]
-    fn slot(&self, key: Key) -> usize {
-        key.main as usize & (self.main.len() - 1)
+    pub fn touch(&self, main: u64) -> u64 {
+        self.main[main as usize & (self.main.len() - 1)]
     }
 
-    /// Is the key remembered?
+    /// Is the key remembered? It is from now on.
     #[inline]
-    pub fn has(&self, key: Key) -> bool {
-        let slot = self.slot(key);
-        self.main[slot] == key.main && (!self.exact || self.more[slot] == key.more)
-    }
-
-    /// Notes a key that is to be remembered if all goes well.
-    #[inline]
-    pub fn note(&mut self, key: Key) {
-        self.pending.push(key);
-    }
-
-    /// Remembers what was noted.
-    pub fn keep_pending(&mut self) {
-        for i in 0..self.pending.len() {
-            let key = self.pending[i];
-            let slot = self.slot(key);
-            self.main[slot] = key.main;
-            if self.exact {
-                self.more[slot] = key.more;
-            }
+    pub fn has_or_add(&mut self, key: Key) -> bool {
+        let slot = key.main as usize & (self.main.len() - 1);
+        let mut known = std::mem::replace(&mut self.main[slot], key.main) == key.main;
+        if self.exact {
+            known &= std::mem::replace(&mut self.more[slot], key.more) == key.more;
         }
-        self.pending.clear();
+        known
     }
 
-    /// Drops what was noted.
-    pub fn forget_pending(&mut self) {
-        self.pending.clear();
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.main.fill(0);
+        self.more.fill(0);
     }
 }

@@ -23,8 +23,19 @@ pub struct Shared<'a> {
 #[derive(Debug)]
 pub struct Full;
 
-/// A way to the next layer: the defender's move, a check, and the key they lead to.
+/// Positions that are expanded together, so that the memory's answers to all their questions overlap.
+const GROUP: usize = 16;
+
+/// A move of the defender from a position of the group, and the key it leads to.
+struct Reply {
+    from: u8,
+    reply: Move,
+    main: u64,
+}
+
+/// A way to the next layer: a position of the group, the defender's move, a check, and the key they lead to.
 struct Candidate {
+    from: u8,
     reply: Move,
     check: Move,
     key: Key,
@@ -32,7 +43,8 @@ struct Candidate {
 
 /// A thread's tools and what it has found.
 pub struct Worker {
-    position: Position,
+    group: Vec<Position>,
+    replies: Vec<Reply>,
     candidates: Vec<Candidate>,
     recent: Recent,
     /// Positions of the layer being made.
@@ -48,7 +60,8 @@ pub struct Worker {
 impl Worker {
     pub fn new(problem: &Problem, exact: bool) -> Worker {
         Worker {
-            position: problem.position().clone(),
+            group: vec![problem.position().clone(); GROUP],
+            replies: Vec::new(),
             candidates: Vec::new(),
             recent: Recent::new(exact),
             next: Vec::new(),
@@ -80,135 +93,118 @@ impl Worker {
             let start = cursor.fetch_add(batch, Relaxed);
             let Some(rest) = all.get(start..).filter(|rest| !rest.is_empty()) else { return };
             let mine = &rest[..batch.min(rest.len())];
-            for (i, packed) in mine.iter().enumerate() {
+            for (i, group) in mine.chunks(GROUP).enumerate() {
                 let crowded = shared.table.is_crowded() && !shared.mated.load(Relaxed);
-                if crowded || self.expand(shared, packed).is_err() {
-                    self.undone.extend_from_slice(&mine[i..]);
+                if crowded || self.expand(shared, group).is_err() {
+                    self.undone.extend_from_slice(&mine[i * GROUP..]);
                     return;
                 }
             }
         }
     }
 
-    /// Adds what follows from a position with the defender to move to the next layer.
-    fn expand(&mut self, shared: &Shared<'_>, packed: &Packed) -> Result<(), Full> {
-        shared.problem.packer().unpack_into(packed, &mut self.position);
-        let mut replies = MoveList::new();
-        self.position.legal_moves(&mut replies);
-        self.candidates.clear();
-        self.recent.forget_pending();
-        self.expansions += 1;
-        let mut ends = false;
-        for &reply in &replies {
-            ends |= self.collect(shared, reply);
+    /// Adds what follows from some positions with the defender to move to the next layer.
+    fn expand(&mut self, shared: &Shared<'_>, group: &[Packed]) -> Result<(), Full> {
+        self.list_replies(shared, group);
+        self.list_candidates(shared, group);
+        let result = self.add_candidates(shared);
+        if result.is_err() {
+            // They will be expanded again, and must not be taken for done then.
+            self.recent.clear();
         }
-        if ends {
-            self.ends.push(*packed);
-            shared.mated.store(true, Relaxed);
-        }
-        self.add_candidates(shared)?;
-        self.recent.keep_pending();
-        Ok(())
+        result
     }
 
-    /// Lists the checks after a reply, unless that position was expanded lately. Says whether the reply ends a
-    /// selfmate.
-    fn collect(&mut self, shared: &Shared<'_>, reply: Move) -> bool {
-        let Worker { position, candidates, recent, .. } = self;
-        let (attacker, exact) = (shared.problem.attacker(), shared.exact);
-        let mut key = Key { main: Key::main_after_reply(position, attacker, reply), more: 0 };
-        if !exact && recent.has(key) {
-            return false;
-        }
-        let undo = position.play(reply);
-        let mut ends = false;
-        if exact {
-            key = Key::of(position, attacker, true);
-        }
-        if !exact || !recent.has(key) {
-            recent.note(key);
-            self.expansions += 1;
-            ends = shared.problem.goal() == Goal::HelpSelfmate && shared.problem.is_goal(position);
-            let mut checks = MoveList::new();
-            position.checks(&mut checks);
-            for &check in &checks {
-                let key = Key::after(position, attacker, check, exact);
-                candidates.push(Candidate { reply, check, key });
+    fn list_replies(&mut self, shared: &Shared<'_>, group: &[Packed]) {
+        let attacker = shared.problem.attacker();
+        self.replies.clear();
+        for (from, packed) in group.iter().enumerate() {
+            let position = &mut self.group[from];
+            shared.problem.packer().unpack_into(packed, position);
+            let mut replies = MoveList::new();
+            position.legal_moves(&mut replies);
+            for &reply in &replies {
+                let main = Key::main_after_reply(position, attacker, reply);
+                self.replies.push(Reply { from: from as u8, reply, main });
             }
         }
-        position.undo(undo);
-        ends
+        self.expansions += group.len() as u64;
+        let near = self.replies.iter().fold(0, |sum, one| sum ^ self.recent.touch(one.main));
+        std::hint::black_box(near);
+    }
+
+    /// Lists the checks after each reply, unless that position was expanded lately.
+    fn list_candidates(&mut self, shared: &Shared<'_>, group: &[Packed]) {
+        let (attacker, exact) = (shared.problem.attacker(), shared.exact);
+        let selfmate = shared.problem.goal() == Goal::HelpSelfmate;
+        self.candidates.clear();
+        for &Reply { from, reply, main } in &self.replies {
+            if !exact && self.recent.has_or_add(Key { main, more: 0 }) {
+                continue;
+            }
+            let position = &mut self.group[from as usize];
+            let undo = position.play(reply);
+            if !exact || !self.recent.has_or_add(Key::of(position, attacker, true)) {
+                self.expansions += 1;
+                if selfmate && shared.problem.is_goal(position) {
+                    self.ends.push(group[from as usize]);
+                    shared.mated.store(true, Relaxed);
+                }
+                let mut checks = MoveList::new();
+                position.checks(&mut checks);
+                for &check in &checks {
+                    let key = Key::after(position, attacker, check, exact);
+                    self.candidates.push(Candidate { from, reply, check, key });
+                }
+            }
+            position.undo(undo);
+        }
+        let near = self.candidates.iter().fold(0, |sum, one| sum ^ shared.table.touch(one.key.main));
+        std::hint::black_box(near);
     }
 
     /// Puts the candidates that are new into the next layer.
     fn add_candidates(&mut self, shared: &Shared<'_>) -> Result<(), Full> {
-        let candidates = std::mem::take(&mut self.candidates);
-        // All places are asked for at once, so that the memory's answers overlap.
-        let near = candidates.iter().fold(0, |sum, one| sum ^ shared.table.touch(one.key.main));
-        std::hint::black_box(near);
-        let mut result = Ok(());
-        for Candidate { reply, check, key } in &candidates {
-            if shared.mated.load(Relaxed) {
-                self.look_for_end(shared, *reply, *check);
-                continue;
-            }
-            match shared.table.insert(*key, shared.layer) {
-                Inserted::Known => {}
-                Inserted::New => self.store(shared, *reply, *check),
-                Inserted::Full => {
-                    result = Err(Full);
-                    break;
+        let Worker { group, candidates, next, ends, .. } = self;
+        for &Candidate { from, reply, check, key } in candidates.iter() {
+            // Once a mate is known, only others of the same length matter.
+            let mated = shared.mated.load(Relaxed);
+            if !mated {
+                match shared.table.insert(key, shared.layer) {
+                    Inserted::New => {}
+                    Inserted::Known => continue,
+                    Inserted::Full => return Err(Full),
                 }
             }
+            let position = &mut group[from as usize];
+            let undo_reply = position.play(reply);
+            let undo_check = position.play(check);
+            if shared.problem.is_goal(position) {
+                ends.push(shared.problem.packer().pack(position));
+                shared.mated.store(true, Relaxed);
+            } else if !mated {
+                next.push(shared.problem.packer().pack(position));
+            }
+            position.undo(undo_check);
+            position.undo(undo_reply);
         }
-        self.candidates = candidates;
-        result
-    }
-
-    /// Stores the position after two moves, which is new: in the next layer, or as the end of a solution.
-    fn store(&mut self, shared: &Shared<'_>, reply: Move, check: Move) {
-        let undo_reply = self.position.play(reply);
-        let undo_check = self.position.play(check);
-        self.store_here(shared);
-        self.position.undo(undo_check);
-        self.position.undo(undo_reply);
-    }
-
-    fn store_here(&mut self, shared: &Shared<'_>) {
-        let packed = shared.problem.packer().pack(&self.position);
-        if shared.problem.is_goal(&self.position) {
-            self.ends.push(packed);
-            shared.mated.store(true, Relaxed);
-        } else {
-            self.next.push(packed);
-        }
-    }
-
-    /// Once a mate is known, only others of the same length matter.
-    fn look_for_end(&mut self, shared: &Shared<'_>, reply: Move, check: Move) {
-        let undo_reply = self.position.play(reply);
-        let undo_check = self.position.play(check);
-        if shared.problem.is_goal(&self.position) {
-            self.ends.push(shared.problem.packer().pack(&self.position));
-        }
-        self.position.undo(undo_check);
-        self.position.undo(undo_reply);
+        Ok(())
     }
 
     /// Makes the first layer, for a problem in which the attacker moves first.
     pub fn expand_root(&mut self, shared: &Shared<'_>) {
-        self.position.clone_from(shared.problem.position());
+        let problem = shared.problem;
+        let mut position = problem.position().clone();
         let mut checks = MoveList::new();
-        self.position.checks(&mut checks);
+        position.checks(&mut checks);
         self.expansions += 1;
         for &check in &checks {
-            let undo = self.position.play(check);
+            let undo = position.play(check);
             // Two checks lead to two positions, and an empty table has room for all checks there can be.
-            shared
-                .table
-                .insert(Key::of(&self.position, shared.problem.attacker(), shared.exact), shared.layer);
-            self.store_here(shared);
-            self.position.undo(undo);
+            shared.table.insert(Key::of(&position, problem.attacker(), shared.exact), shared.layer);
+            let list = if problem.is_goal(&position) { &mut self.ends } else { &mut self.next };
+            list.push(problem.packer().pack(&position));
+            position.undo(undo);
         }
     }
 }
