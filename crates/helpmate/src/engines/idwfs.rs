@@ -199,7 +199,10 @@ impl<'a, 'c, K: Fingerprint> Search<'a, 'c, K> {
                 Ok(met) => met,
                 Err(reason) => return Verdict::Unknown(reason),
             };
-            if let Some(line) = &self.line {
+            let is_complete = self.program.method != Method::IdaStar || self.next_threshold == u32::MAX;
+            if let Some(line) = &self.line
+                && is_complete
+            {
                 return Verdict::Mate(line.len() as u32);
             }
             if met == Met::Closed {
@@ -314,7 +317,7 @@ impl<'a, 'c, K: Fingerprint> Search<'a, 'c, K> {
             return self.end(key, undo);
         }
         let cost = match self.program.method {
-            Method::IdaStar => cost + count as u32 - 1,
+            Method::IdaStar => cost + count.next_power_of_two().ilog2(),
             _ => 0,
         };
         if cost > self.threshold && self.program.method == Method::IdaStar {

@@ -7,8 +7,9 @@ pub enum Method {
     Dfs,
     /// Depth first, deeper with each round (depth-first iterative deepening).
     Dfid,
-    /// Depth first to the length given, within a cost that rises with each round. The paper adds what a position's search
-    /// has cost so far to the plies that are left; here a choice costs the number of other moves there were.
+    /// Depth first to the length given, within a cost that rises with each round until nothing is left out. The paper adds
+    /// what the search to a position has cost to the plies that are left, and says no more; here a choice costs the bits it
+    /// takes to name it, so that a forced move is free.
     IdaStar,
     /// As `Dfid`, but a position met before on a way no longer is left to that way (既知局面). So new positions are met in
     /// the order of breadth-first search.

@@ -111,22 +111,21 @@ impl<K: Fingerprint> Table<K> {
         (self.entries.len() / 4 * 3).min(self.most)
     }
 
-    /// Sweeps, and grows if that did not help much.
+    /// Grows as long as that is allowed, then sweeps.
     fn make_room(&mut self) -> bool {
-        if self.protect {
-            self.rebuild(self.entries.len());
-        }
-        if self.used * 2 > self.room() && self.room() < self.most {
-            self.rebuild(self.entries.len() * 2);
+        if self.room() < self.most {
+            self.rebuild(self.entries.len() * 2, 1);
+        } else if self.protect {
+            self.rebuild(self.entries.len(), self.round.saturating_sub(1).max(1));
         }
         // A sweep that frees next to nothing would soon be followed by the next.
         self.used < self.room() - self.room() / 16
     }
 
-    fn rebuild(&mut self, places: usize) {
+    /// Makes a table of so many places with all that was met in the `oldest` round or later.
+    fn rebuild(&mut self, places: usize, oldest: u32) {
         let old = std::mem::replace(&mut self.entries, vec![Entry::default(); places]);
         self.used = 0;
-        let oldest = if self.protect { self.round.saturating_sub(1).max(1) } else { 1 };
         for entry in old.into_iter().filter(|entry| entry.round >= oldest) {
             let place = self.place(entry.key);
             self.entries[place] = entry;

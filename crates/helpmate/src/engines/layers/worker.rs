@@ -139,12 +139,14 @@ impl Worker {
         let selfmate = shared.problem.goal() == Goal::HelpSelfmate;
         self.candidates.clear();
         for &Reply { from, reply, main } in &self.replies {
-            if !exact && self.recent.has_or_add(Key { main, more: 0 }) {
+            // A selfmate ends with the reply: every way to it counts, not only the first.
+            let skips = !selfmate;
+            if skips && !exact && self.recent.has_or_add(Key { main, more: 0 }) {
                 continue;
             }
             let position = &mut self.group[from as usize];
             let undo = position.play(reply);
-            if !exact || !self.recent.has_or_add(Key::of(position, attacker, true)) {
+            if !skips || !exact || !self.recent.has_or_add(Key::of(position, attacker, true)) {
                 self.expansions += 1;
                 if selfmate && shared.problem.is_goal(position) {
                     self.ends.push(group[from as usize]);
