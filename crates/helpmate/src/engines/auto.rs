@@ -26,8 +26,13 @@ fn run_after(mut context: Context<'_>, most: u64) -> Answer {
     }
     let mut rounds = Vec::new();
     let first = attempt(&mut context, most, &mut rounds);
-    let undecided = first.verdict == Verdict::Unknown(StopReason::Nodes);
-    if !undecided || most >= context.limits.expansions {
+    // A mate may have been met, and the others not counted.
+    let open = match first.verdict {
+        Verdict::Unknown(StopReason::Nodes) => true,
+        Verdict::Mate(_) => context.settings.count && first.solutions.is_none(),
+        _ => false,
+    };
+    if !open || most >= context.limits.expansions {
         return first;
     }
     let mut spent = first.expansions;
@@ -96,6 +101,14 @@ mod tests {
         assert_eq!((tried.engine, handed_over.engine), (Engine::Deepening, Engine::Layers));
         assert_eq!((&tried.verdict, &tried.solutions), (&Verdict::Mate(35), &Some(1.into())));
         assert_eq!((&tried.verdict, &tried.solutions), (&handed_over.verdict, &handed_over.solutions));
+    }
+
+    #[test]
+    fn solutions_are_counted_however_short_the_try() {
+        let sfen = "9/9/9/3bkb3/9/3+R1+R3/9/9/9 b 4g4s4n4l18p 1";
+        for most in (0..300).step_by(29) {
+            assert_eq!(solve_after(sfen, most).solutions, Some(2.into()), "{most}");
+        }
     }
 
     #[test]
