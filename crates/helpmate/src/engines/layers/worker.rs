@@ -76,9 +76,9 @@ impl Worker {
         self.recent.bytes()
     }
 
-    /// Remembers enough positions for a layer of this size.
-    pub fn prepare(&mut self, layer: usize) {
-        self.recent.suit(layer);
+    /// Remembers enough positions for a layer of this size, but not for more than a small part of the memory.
+    pub fn prepare(&mut self, layer: usize, bytes: usize) {
+        self.recent.suit(layer, bytes);
     }
 
     /// Takes positions as long as there are any and the table has room.
