@@ -33,15 +33,15 @@ fn plain(problem: &Problem) -> (Verdict, String, Vec<String>) {
 }
 
 const SMALL: [&str; 9] = [
-    "3+pks3/9/4+P4/9/9/8B/9/9/9 b S2rb4g2s4n4l16p 1",
-    "9/9/6+R2/3bk4/9/3+R5/9/9/9 b B4g4s4n4l18p 1",
-    "9/9/9/3bkb3/9/3+R1+R3/9/9/9 b 4g4s4n4l18p 1",
-    "9/6b2/7k1/5b3/7sL/9/9/9/9 b Rr4g3s4n3l18p 1",
-    "9/8P/9/6K1k/1lll5/1nnn5/ssss3N1/1ggg3gp/bbrr4L b 16p 1",
-    "4k4/9/4P4/9/9/8p/8K/9/9 b G2r2b3g4s4n4l16p 1",
-    "7pk/7bg/9/8K/8N/8P/8L/9/9 b 2rb3g4s3n3l16p 1",
-    "9/9/9/4k4/9/3pK3+r/4LP3/9/9 b r2b4g4s4n3l16p 1",
-    "4lk3/5nP2/S2Pp4/1SG2pL1G/2SL4S/1N1p1l1B1/B4NR2/3g1K1p1/PNP1P3P b Prg7p 1",
+    "3K5/6S2/9/9/3k5/9/9/9/3+s5 b Pbsl 1",
+    "6l2/1r6+P/1l2S4/2+S6/9/9/2SK1l3/9/k7+P b p 1",
+    "9/7P1/1P2S2l1/8P/5K3/2k+s5/5+S3/4+p4/9 b S2r2b4g4n3l14p 1",
+    "7n1/+r2+s1n3/8k/5b3/9/9/8N/5+P3/b7K b r4g3sn4l17p 1",
+    "9/2k2g3/9/9/9/9/9/1K7/4+P4 b P2r2b3g4s4n4l16p 1",
+    "4k4/9/4P4/9/9/8p/8K/9/9 b S2r2b4g3s4n4l16p 1",
+    "7s1/7kb/9/9/8+B/5n2n/1K7/9/8+P b sl 1",
+    "+b1g3+S2/+P7k/7P1/K8/4s4/+b1+s6/8p/6p2/2P6 b p 1",
+    "8k/9/9/9/9/9/9/9/9 b LP2r2b4g4s4n3l17p 1",
 ];
 
 #[test]
@@ -78,21 +78,21 @@ fn conditions_are_kept() {
     }
 }
 
-/// Some 36,000 positions.
-const LARGER: &str = "ggssn2p1/lgssn3l/+R8/5N2k/4bn3/3l5/9/2g4L1/KBr3PP1 b 11P4p 1";
-/// Half a million: too many for a table at its smallest.
-const LARGE: &str = "s2B5/kL1S5/1PPPPL2R/1+L5N1/1p5N1/7N1/3gl2N1/5gg2/K+B5r1 b 13Pg2s 1";
+/// Mate in 15 after some 21,000 positions.
+const LARGER: &str = "9/9/9/3+s5/9/7+b1/9/9/7k1 b GN2rb3g3s3n4l18p 1";
+/// Mate in 9 after some 110,000: too many for a table at its smallest.
+const LARGE: &str = "9/3r5/9/9/5k3/9/L8/9/9 b NLr2b4g4s3n2l18p 1";
 
 #[test]
 fn with_little_memory_files_help_out() {
     let problem = problem(LARGE, Conditions::default());
     let roomy = run(&problem, &Settings::default());
-    assert_eq!(roomy.verdict, Verdict::Mate(97));
-    for (bytes, exact) in [(1_500_000, false), (4_000_000, true)] {
+    assert_eq!(roomy.verdict, Verdict::Mate(9));
+    for (bytes, exact) in [(900_000, false), (2_000_000, true)] {
         let tight = Settings { bytes, exact, ..Settings::default() };
         assert_eq!(run(&problem, &tight).verdict, Verdict::Unknown(StopReason::Memory));
         let mut storage = InMemory::default();
-        storage.every = 50;
+        storage.every = 100;
         let answer = solve(&problem, &tight, &Limits::default(), Some(&mut storage), &mut ());
         assert!(answer.bytes <= bytes as u64, "{bytes} {answer:?}");
         assert_eq!(
@@ -106,8 +106,8 @@ fn with_little_memory_files_help_out() {
 #[test]
 fn a_search_stopped_again_and_again_comes_to_the_same_answer() {
     let problem = problem(LARGER, Conditions::default());
-    let settings = Settings { resume: true, ..Settings::default() };
-    let whole = run(&problem, &settings);
+    let whole = run(&problem, &Settings::default());
+    let settings = Settings { resume: true, bytes: 1_000_000, ..Settings::default() };
     let mut storage = InMemory::default();
     storage.every = 3;
     let mut stops = 0;
@@ -130,8 +130,8 @@ fn a_search_stopped_again_and_again_comes_to_the_same_answer() {
 #[test]
 fn a_full_disk_leaves_a_checkpoint_to_continue_from() {
     let problem = problem(LARGER, Conditions::default());
-    let settings = Settings { resume: true, ..Settings::default() };
-    let whole = run(&problem, &settings);
+    let whole = run(&problem, &Settings::default());
+    let settings = Settings { resume: true, bytes: 1_000_000, ..Settings::default() };
     let mut failures = 0;
     for room in [2_000u64, 20_000, 100_000, 300_000, 700_000] {
         let mut storage = InMemory::default();
@@ -162,13 +162,14 @@ fn a_checkpoint_of_another_problem_or_an_unwanted_one_is_refused() {
     let larger = problem(LARGER, Conditions::default());
     let mut storage = InMemory::default();
     let limits = Limits { expansions: 10_000, ..Limits::default() };
-    let answer = solve(&larger, &Settings::default(), &limits, Some(&mut storage), &mut ());
+    let settings = Settings { bytes: 1_000_000, ..Settings::default() };
+    let answer = solve(&larger, &settings, &limits, Some(&mut storage), &mut ());
     assert_eq!(answer.verdict, Verdict::Unknown(StopReason::Nodes));
     let names = storage.names();
     for (problem, resume) in [(&larger, false), (&problem(SMALL[0], Conditions::default()), true)] {
         let settings = Settings { resume, ..Settings::default() };
         let answer = solve(problem, &settings, &Limits::default(), Some(&mut storage), &mut ());
-        assert!(matches!(answer.verdict, Verdict::Unknown(StopReason::Storage(_))), "{resume}");
+        assert!(matches!(answer.verdict, Verdict::Unknown(StopReason::Checkpoint(_))), "{resume}");
         assert_eq!(storage.names(), names);
     }
 }

@@ -102,16 +102,15 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self) -> Verdict {
-        let verdict = self
-            .search()
-            .unwrap_or_else(|error| Verdict::Unknown(StopReason::Storage(error.to_string())));
-        // After a failure of the storage the last checkpoint stands as it is.
-        match verdict {
-            Verdict::Unknown(StopReason::Storage(_)) => verdict,
-            Verdict::Unknown(_) if !self.has_ended() => match self.save() {
-                Ok(()) => verdict,
-                Err(error) => Verdict::Unknown(StopReason::Storage(error.to_string())),
-            },
+        let verdict = self.search().unwrap_or_else(|error| Verdict::Unknown(reason(&error)));
+        let begun = !self.now.is_empty() || !self.next.is_empty();
+        match &verdict {
+            // After a failure of the storage the last checkpoint stands as it is.
+            Verdict::Unknown(StopReason::Stopped | StopReason::Nodes | StopReason::Memory)
+                if begun && !self.has_ended() =>
+            {
+                self.save().map_or_else(|error| Verdict::Unknown(reason(&error)), |()| verdict)
+            }
             _ => verdict,
         }
     }
@@ -224,12 +223,13 @@ impl<'a> Search<'a> {
     /// Expands the last positions of the layer, as many as are worth it at once.
     fn expand_chunk(&mut self) {
         let bytes = self.context.settings.bytes;
-        let most = (bytes / CHUNK_PART / PACKED).clamp(1, CHUNK);
-        let start = self.now.held.len().saturating_sub(most);
+        let most = (bytes / CHUNK_PART / PACKED).clamp(1, CHUNK * 4);
+        let start = self.now.held.len().saturating_sub(most.min(CHUNK));
         let chunk = self.now.held.split_off(start);
         let mated = AtomicBool::new(self.has_ended());
         let known = self.table.len();
-        let shared = shared(&self.context, &self.table, self.layer + 1, &mated);
+        let mut shared = shared(&self.context, &self.table, self.layer + 1, &mated);
+        shared.most = most;
         let cursor = AtomicUsize::new(0);
         let threads = if chunk.len() < WORTH_A_THREAD { 1 } else { self.workers.len() };
         let work = |worker: &mut Worker| {
@@ -311,7 +311,7 @@ impl<'a> Search<'a> {
             match self.live(length) {
                 Ok(Some(live)) => solutions::fill(&mut answer, &self.context, &live),
                 Ok(None) => answer.verdict = Verdict::Unknown(StopReason::Stopped),
-                Err(error) => answer.verdict = Verdict::Unknown(StopReason::Storage(error.to_string())),
+                Err(error) => answer.verdict = Verdict::Unknown(reason(&error)),
             }
         }
         if !matches!(answer.verdict, Verdict::Unknown(_)) {
@@ -333,6 +333,16 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Why a search must end that has trouble with its files.
+fn reason(error: &io::Error) -> StopReason {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::InvalidData => {
+            StopReason::Checkpoint(error.to_string())
+        }
+        _ => StopReason::Storage(error.to_string()),
+    }
+}
+
 fn shared<'s>(
     context: &'s Context<'_>,
     table: &'s Visited,
@@ -340,5 +350,5 @@ fn shared<'s>(
     mated: &'s AtomicBool,
 ) -> Shared<'s> {
     let problem: &Problem = context.problem;
-    Shared { problem, exact: context.settings.exact, table, layer, mated }
+    Shared { problem, exact: context.settings.exact, table, layer, most: usize::MAX, mated }
 }

@@ -9,6 +9,7 @@ use crate::key::Key;
 use crate::storage::Storage;
 use std::collections::HashSet;
 use std::io;
+use std::ops::RangeInclusive;
 use tsumugi_shogi::Packed;
 
 /// Of the memory, each of the two layers may take this part before it is written to a file.
@@ -17,6 +18,9 @@ const LAYER_PART: usize = 16;
 const KEPT_PART: u64 = 4;
 /// The table is told what was met before each time this part of it was filled.
 const RECONCILED_PART: u64 = 4;
+
+/// So many files at most are looked for that belong to no checkpoint.
+const ORPHANS: u64 = 1000;
 
 /// The room that is kept for layers and everything else but the table.
 pub fn room_for_layers(bytes: usize) -> usize {
@@ -60,6 +64,15 @@ impl Disk {
     }
 }
 
+/// The names that files begin with.
+const KINDS: [&str; 3] = ["table", "layer", "run"];
+
+fn remove_numbers(storage: &mut dyn Storage, numbers: RangeInclusive<u64>) {
+    for number in numbers {
+        KINDS.iter().for_each(|kind| storage.remove(&format!("{kind}-{number}")));
+    }
+}
+
 /// The storage of a search; must be there.
 macro_rules! storage {
     ($search:expr) => {
@@ -94,6 +107,8 @@ impl Search<'_> {
     fn restore(&mut self, found: Checkpoint) -> io::Result<()> {
         let exact = self.exact();
         let storage = storage!(self);
+        // A program that was killed may have begun files after its last checkpoint.
+        remove_numbers(storage, found.number + 1..=found.number + ORPHANS);
         self.table.suit(found.window, found.layer + 1);
         for file in &found.table {
             files::read_all(storage, file, exact, |(key, layer): Met| {
@@ -149,9 +164,7 @@ impl Search<'_> {
         })();
         if result.is_err() {
             // What was written counts for nothing and takes room.
-            for number in begun + 1..=self.disk.number {
-                ["table", "layer"].iter().for_each(|kind| storage.remove(&format!("{kind}-{number}")));
-            }
+            remove_numbers(storage, begun + 1..=self.disk.number);
             return result;
         }
         self.forget_all_but(saved);
@@ -192,7 +205,7 @@ impl Search<'_> {
         for frontier in [&mut self.now, &mut self.next] {
             if frontier.held.len() > most {
                 let name = self.disk.name("layer");
-                frontier.write_down(storage, name)?;
+                frontier.write_down(storage, name.clone()).inspect_err(|_| storage.remove(&name))?;
             }
         }
         if let Some(file) = self.now.refill(storage)? {
@@ -212,13 +225,8 @@ impl Search<'_> {
         let exact = self.exact();
         let storage = storage!(self);
         let name = self.disk.name("run");
-        let (run, sizes) = match Run::write(&self.table, storage, name.clone(), exact) {
-            Ok(written) => written,
-            Err(error) => {
-                storage.remove(&name);
-                return Err(error);
-            }
-        };
+        let written = Run::write(&self.table, storage, name.clone(), exact);
+        let (run, sizes) = written.inspect_err(|_| storage.remove(&name))?;
         let mut room = self.table.len() / KEPT_PART;
         let latest = sizes.iter().rev().take_while(|(_, size)| {
             let fits = **size <= room;
@@ -261,11 +269,12 @@ impl Search<'_> {
         let (exact, table) = (self.exact(), &self.table);
         let mut position = problem.position().clone();
         for (frontier, layer) in [(&mut self.now, self.layer), (&mut self.next, self.layer + 1)] {
-            let layer = layer % table.window();
+            // Met again one layer later, as far as the table remembers: it was met first in this one.
+            let (layer, later) = (layer % table.window(), (layer + 1) % table.window());
             frontier.held.retain(|packed: &Packed| {
                 problem.packer().unpack_into(packed, &mut position);
                 let known = table.layer(Key::of(&position, problem.attacker(), exact));
-                known.is_none_or(|known| known == layer)
+                known.is_none_or(|known| known == layer || known == later)
             });
         }
     }

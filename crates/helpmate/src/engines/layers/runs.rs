@@ -11,6 +11,7 @@ use super::files::{self, File, Item, Items, Met};
 use crate::key::Key;
 use crate::storage::Storage;
 use crate::visited::Visited;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -101,12 +102,26 @@ impl Run {
             let start = block * BLOCK;
             let mut bytes = vec![0; (self.file.items - start).min(BLOCK) as usize * size];
             storage.read_at(&self.file.name, start * size as u64, &mut bytes)?;
-            let mut items = bytes.chunks_exact(size).map(|item| Met::read(item, exact));
-            if let Some((_, layer)) = items.find(|(met, _)| *met == key) {
+            if let Some(layer) = find(&bytes, size, key, exact) {
                 return Ok(Some(layer));
             }
             block += 1;
         }
         Ok(None)
     }
+}
+
+/// The layer of a key in a part of a run.
+fn find(bytes: &[u8], size: usize, key: Key, exact: bool) -> Option<u32> {
+    let item = |i: usize| Met::read(&bytes[i * size..(i + 1) * size], exact);
+    let (mut low, mut high) = (0, bytes.len() / size);
+    while low < high {
+        let middle = (low + high) / 2;
+        match item(middle).0.cmp(&key) {
+            Ordering::Less => low = middle + 1,
+            Ordering::Equal => return Some(item(middle).1),
+            Ordering::Greater => high = middle,
+        }
+    }
+    None
 }
