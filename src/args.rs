@@ -231,6 +231,9 @@ pub struct Helpmate {
     /// Keep what does not fit into memory, and checkpoints, in this directory
     #[arg(long, value_name = "DIR")]
     pub spill: Option<PathBuf>,
+    /// Write a checkpoint each so many seconds, or less often if that takes long
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60", requires = "spill")]
+    pub checkpoint_every: f64,
     /// Continue from the checkpoint in the directory of --spill, if there is one
     #[arg(long, requires = "spill")]
     pub resume: bool,

@@ -8,11 +8,13 @@ use crate::output;
 use crate::problems::{self, Problem};
 use crate::render::{self, helpmate as words};
 use crate::report::{self, Failure, Report};
+use crate::spill::Spill;
 use crate::stop::Stop;
 use crate::terminal::Progress as Line;
 use std::time::{Duration, Instant};
 use tsumugi_helpmate::{
-    self as helpmate, Answer, Goal, Limits, Observer, ProblemError, Progress, Settings, Verdict, solve,
+    self as helpmate, Answer, Goal, Limits, Observer, ProblemError, Progress, Settings, StopReason,
+    Verdict, solve, storage::Storage,
 };
 use tsumugi_shogi::{Color, Move};
 use tsumugi_verify::{LineGoal, check_line};
@@ -78,11 +80,14 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
             error => Report::new(error.to_string()).at(source.place.clone()),
         })?;
     let settings = settings(args);
+    let every = Duration::from_secs_f64(args.checkpoint_every);
+    let mut spill = args.spill.as_deref().map(|directory| Spill::open(directory, every)).transpose()?;
     let start = Instant::now();
     let (answer, out_of_time) = timed(args.time, stop, |flag| {
         let limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag) };
         let mut told = Told { line: Line::after(QUIET), start };
-        solve(&problem, &settings, &limits, None, &mut told)
+        let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
+        solve(&problem, &settings, &limits, storage, &mut told)
     });
     verify_lines(&problem, &answer).map_err(|why| {
         Report::new("a solution does not stand up to the slow rules")
@@ -90,6 +95,15 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
             .note(&why)
     })?;
     let verified = !answer.lines.is_empty();
+    if let Verdict::Unknown(StopReason::Checkpoint(why)) = &answer.verdict {
+        return Err(Report::new(why.clone()).at(source.place.clone()));
+    }
+    if let (Some(directory), Verdict::Unknown(_)) = (&args.spill, &answer.verdict) {
+        report::note(&format!(
+            "the search can be continued with --resume from {}",
+            directory.display()
+        ));
+    }
     let exit = match answer.verdict {
         Verdict::Mate(_) => Exit::Yes,
         Verdict::NoMate | Verdict::NotWithin(_) => Exit::No,

@@ -81,7 +81,7 @@ fn why(solved: &Solved<'_>) -> String {
         Verdict::Unknown(StopReason::Stopped) => "stopped".to_string(),
         Verdict::Unknown(StopReason::Nodes) => "the limit of nodes is reached".to_string(),
         Verdict::Unknown(StopReason::Memory) => "the memory is used up".to_string(),
-        Verdict::Unknown(StopReason::Storage(error)) => error.clone(),
+        Verdict::Unknown(StopReason::Storage(error) | StopReason::Checkpoint(error)) => error.clone(),
         _ => String::new(),
     }
 }
@@ -94,6 +94,7 @@ fn reason(solved: &Solved<'_>) -> Option<&'static str> {
         Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
         Verdict::Unknown(StopReason::Memory) => Some("memory"),
         Verdict::Unknown(StopReason::Storage(_)) => Some("storage"),
+        Verdict::Unknown(StopReason::Checkpoint(_)) => Some("checkpoint"),
         _ => None,
     }
 }

@@ -27,6 +27,8 @@ pub enum StopReason {
     Memory,
     /// Files could not be written or read; in the words of the system.
     Storage(String),
+    /// There is a checkpoint that cannot be continued from, or is not to be.
+    Checkpoint(String),
 }
 
 /// A point where shortest solutions part: a position with more than one move that keeps to the shortest.

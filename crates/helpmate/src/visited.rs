@@ -54,6 +54,8 @@ pub struct Visited {
     more: Vec<AtomicU64>,
     shape: Shape,
     len: AtomicU64,
+    /// With more keys it is crowded.
+    capacity: u64,
     /// Layers are told apart modulo this.
     window: u32,
     exact: bool,
@@ -74,6 +76,11 @@ impl Shape {
     fn new(buckets: usize) -> Shape {
         let known = buckets.ilog2();
         Shape { buckets: buckets as u64, low_bits: 64 - known, layer_bits: known - DISTANCE_BITS }
+    }
+
+    /// How many keys fit before it is crowded.
+    fn capacity(self) -> u64 {
+        (self.buckets as f64 * (BUCKET as f64 * FULL)) as u64
     }
 
     /// How many layers slots of this shape tell apart.
@@ -158,6 +165,7 @@ impl Visited {
             more,
             shape,
             len: AtomicU64::new(0),
+            capacity: shape.capacity(),
             window: shape.layers(),
             exact,
         }
@@ -182,6 +190,21 @@ impl Visited {
         self.slots.len() * Visited::slot_bytes(self.exact)
     }
 
+    /// How many keys it holds before it is crowded.
+    pub fn capacity(&self) -> u64 {
+        self.capacity
+    }
+
+    /// Prepares an empty table for keys whose layers are known modulo `window`, up to the latest.
+    pub fn suit(&mut self, window: u32, latest: u32) {
+        while self.shape.layers() < window {
+            self.grow(0);
+        }
+        if latest >= window {
+            self.window = window;
+        }
+    }
+
     /// The bytes it will take after [`Visited::grow`].
     pub fn bytes_after_growth(&self) -> usize {
         Visited::slots_for(self.grown()) * Visited::slot_bytes(self.exact)
@@ -198,7 +221,7 @@ impl Visited {
     /// Is it so full that it should grow before more is inserted?
     #[inline]
     pub fn is_crowded(&self) -> bool {
-        self.len() as f64 > self.shape.buckets as f64 * (BUCKET as f64 * FULL)
+        self.len() > self.capacity
     }
 
     /// Loads the place of a key, so that it is near when it is asked for. The answer means nothing.
@@ -315,6 +338,7 @@ impl Visited {
             self.take(old, bucket, &mut aside);
         }
         self.shape = shape;
+        self.capacity = shape.capacity();
         let mut held = Vec::with_capacity(BUCKET);
         for bucket in (ASIDE..old_buckets).rev() {
             self.take(old, bucket, &mut held);

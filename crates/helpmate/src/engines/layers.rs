@@ -6,23 +6,33 @@
 //! by each thread, so that most are not expanded twice. A mate is noticed when its position is made, before the rest of
 //! its layer is stored.
 //!
-//! All shortest solutions are found backwards from the mates, by moves taken back: see `backward`.
+//! All shortest solutions are found backwards from the mates, by moves taken back: see `backward`. What does not fit into
+//! memory goes to files, if there is a storage for them, and the search can be continued from checkpoints: see `disk`.
 
 mod backward;
+mod checkpoint;
+mod disk;
+mod files;
+mod frontier;
 mod recent;
+mod runs;
 mod worker;
 
 use crate::key::Key;
 use crate::solutions::{self, Live};
 use crate::visited::Visited;
 use crate::{Answer, Context, Engine, Goal, Problem, Progress, StopReason, Verdict};
-use std::collections::HashSet;
+use disk::Disk;
+use frontier::Frontier;
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use tsumugi_shogi::Packed;
 use worker::{Shared, Worker};
 
-/// So many positions are expanded between two looks at limits and memory.
+/// So many positions are expanded between two looks at limits and memory, at most.
 const CHUNK: usize = 1 << 15;
+/// And no more than fill this part of the memory.
+const CHUNK_PART: usize = 32;
 /// With fewer than this a second thread costs more than it helps.
 const WORTH_A_THREAD: usize = 1 << 11;
 /// Positions a thread takes at once.
@@ -45,9 +55,14 @@ struct Search<'a> {
     /// Number of the layer being expanded.
     layer: u32,
     /// What is left of it.
-    now: Vec<Packed>,
+    now: Frontier,
     /// The next layer as far as it is known.
-    next: Vec<Packed>,
+    next: Frontier,
+    disk: Disk,
+    /// Positions met.
+    positions: u64,
+    /// Keys put into the table by this program, met before or not.
+    inserted: u64,
     expansions: u64,
     most_bytes: usize,
     last_told: u64,
@@ -62,8 +77,11 @@ impl<'a> Search<'a> {
             workers: (0..threads).map(|_| Worker::new(context.problem, exact)).collect(),
             context,
             layer: 0,
-            now: Vec::new(),
-            next: Vec::new(),
+            now: Frontier::default(),
+            next: Frontier::default(),
+            disk: Disk::default(),
+            positions: 0,
+            inserted: 0,
             expansions: 0,
             most_bytes: 0,
             last_told: 0,
@@ -84,33 +102,58 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self) -> Verdict {
+        let verdict = self.search().unwrap_or_else(|error| Verdict::Unknown(reason(&error)));
+        let begun = !self.now.is_empty() || !self.next.is_empty();
+        match &verdict {
+            // After a failure of the storage the last checkpoint stands as it is.
+            Verdict::Unknown(StopReason::Stopped | StopReason::Nodes | StopReason::Memory)
+                if begun && !self.has_ended() =>
+            {
+                self.save().map_or_else(|error| Verdict::Unknown(reason(&error)), |()| verdict)
+            }
+            _ => verdict,
+        }
+    }
+
+    fn search(&mut self) -> io::Result<Verdict> {
         let problem = self.context.problem;
         if problem.is_goal(problem.position()) {
-            return Verdict::Mate(0);
+            return Ok(Verdict::Mate(0));
         }
-        if let Some(verdict) = self.first_layer() {
-            return verdict;
+        if !self.resume()? {
+            if let Some(verdict) = self.first_layer() {
+                return Ok(verdict);
+            }
+            self.save()?;
         }
         loop {
-            if self.now.is_empty() {
-                return Verdict::NoMate;
-            }
-            if self.length(self.layer) > problem.plies() {
-                return Verdict::NotWithin(problem.plies());
-            }
+            self.balance_layers()?;
             while !self.now.is_empty() {
-                if let Some(reason) = self.reason_to_stop() {
-                    return Verdict::Unknown(reason);
+                if self.length(self.layer) > problem.plies() {
+                    return Ok(Verdict::NotWithin(problem.plies()));
+                }
+                if let Some(reason) = self.reason_to_stop()? {
+                    return Ok(Verdict::Unknown(reason));
                 }
                 self.expand_chunk();
+                self.balance_layers()?;
+                self.reconcile_if_due()?;
             }
-            if self.workers.iter().any(|worker| !worker.ends.is_empty()) {
-                return Verdict::Mate(self.length(self.layer));
+            if self.has_ended() {
+                return Ok(Verdict::Mate(self.length(self.layer)));
+            }
+            if self.next.is_empty() {
+                return Ok(Verdict::NoMate);
             }
             self.now = std::mem::take(&mut self.next);
             self.layer += 1;
             self.tell("searching", 1 << 14);
         }
+    }
+
+    /// Was a mate found?
+    fn has_ended(&self) -> bool {
+        self.workers.iter().any(|worker| !worker.ends.is_empty())
     }
 
     /// Makes layer 0; a verdict if that is the end of it.
@@ -120,7 +163,8 @@ impl<'a> Search<'a> {
             let root = problem.packer().pack(problem.position());
             let exact = self.context.settings.exact;
             self.table.insert(Key::of(problem.position(), problem.attacker(), exact), 0);
-            self.now.push(root);
+            self.now.held.push(root);
+            self.positions = 1;
             return None;
         }
         if problem.plies() == 0 {
@@ -129,47 +173,67 @@ impl<'a> Search<'a> {
         let mated = AtomicBool::new(false);
         let shared = shared(&self.context, &self.table, 0, &mated);
         self.workers[0].expand_root(&shared);
-        self.expansions += 1;
-        self.now.append(&mut self.workers[0].next);
+        self.expansions += std::mem::take(&mut self.workers[0].expansions);
+        self.now.held.append(&mut self.workers[0].next);
+        self.positions = self.table.len();
         let ended = !self.workers[0].ends.is_empty();
         ended.then_some(Verdict::Mate(1))
     }
 
     fn bytes(&self) -> usize {
         let caches: usize = self.workers.iter().map(Worker::bytes).sum();
-        self.table.bytes() + caches + (self.now.len() + self.next.len()) * PACKED
+        let layers = (self.now.held.len() + self.next.held.len()) * PACKED;
+        self.table.bytes() + caches + layers + self.disk.bytes()
     }
 
-    fn reason_to_stop(&mut self) -> Option<StopReason> {
+    /// Makes room, writes a checkpoint if one is due, and says why the search should stop, if it should.
+    fn reason_to_stop(&mut self) -> io::Result<Option<StopReason>> {
+        let most = self.context.settings.bytes;
         while self.table.is_crowded() {
-            let after = self.bytes() - self.table.bytes() + self.table.bytes_after_growth();
-            if after > self.context.settings.bytes {
-                return Some(StopReason::Memory);
+            // With files, layers need no more than a certain room; without, they take what they need.
+            let others = match self.context.storage.is_some() {
+                true => disk::room_for_layers(most),
+                false => self.bytes() - self.table.bytes(),
+            };
+            if self.table.bytes_after_growth() + others <= most {
+                self.table.grow(self.layer + 1);
+            } else if self.context.storage.is_some() {
+                self.tell("writing", 0);
+                self.write_table_down()?;
+            } else {
+                return Ok(Some(StopReason::Memory));
             }
-            self.table.grow(self.layer + 1);
         }
         self.most_bytes = self.most_bytes.max(self.bytes());
         if self.context.limits.stopped() {
-            Some(StopReason::Stopped)
-        } else if self.expansions >= self.context.limits.expansions {
-            Some(StopReason::Nodes)
-        } else if self.bytes() > self.context.settings.bytes {
-            Some(StopReason::Memory)
-        } else {
-            None
+            return Ok(Some(StopReason::Stopped));
         }
+        if self.expansions >= self.context.limits.expansions {
+            return Ok(Some(StopReason::Nodes));
+        }
+        if self.bytes() > most {
+            return Ok(Some(StopReason::Memory));
+        }
+        if !self.has_ended() && self.context.storage.as_mut().is_some_and(|storage| storage.due()) {
+            self.save()?;
+        }
+        Ok(None)
     }
 
     /// Expands the last positions of the layer, as many as are worth it at once.
     fn expand_chunk(&mut self) {
-        let start = self.now.len().saturating_sub(CHUNK);
-        let chunk = self.now.split_off(start);
-        let mated = AtomicBool::new(self.workers.iter().any(|worker| !worker.ends.is_empty()));
-        let shared = shared(&self.context, &self.table, self.layer + 1, &mated);
+        let bytes = self.context.settings.bytes;
+        let most = (bytes / CHUNK_PART / PACKED).clamp(1, CHUNK * 4);
+        let start = self.now.held.len().saturating_sub(most.min(CHUNK));
+        let chunk = self.now.held.split_off(start);
+        let mated = AtomicBool::new(self.has_ended());
+        let known = self.table.len();
+        let mut shared = shared(&self.context, &self.table, self.layer + 1, &mated);
+        shared.most = most;
         let cursor = AtomicUsize::new(0);
         let threads = if chunk.len() < WORTH_A_THREAD { 1 } else { self.workers.len() };
         let work = |worker: &mut Worker| {
-            worker.prepare(chunk.len());
+            worker.prepare(chunk.len(), bytes);
             worker.expand_all(&shared, &chunk, &cursor, BATCH);
         };
         match &mut self.workers[..threads] {
@@ -181,12 +245,14 @@ impl<'a> Search<'a> {
             }),
         }
         for worker in &mut self.workers[..threads] {
-            self.next.append(&mut worker.next);
-            self.now.append(&mut worker.undone);
+            self.next.held.append(&mut worker.next);
+            self.now.held.append(&mut worker.undone);
             self.expansions += std::mem::take(&mut worker.expansions);
         }
         let reached = cursor.into_inner().min(chunk.len());
-        self.now.extend_from_slice(&chunk[reached..]);
+        self.now.held.extend_from_slice(&chunk[reached..]);
+        self.inserted += self.table.len() - known;
+        self.positions += self.table.len() - known;
         self.tell("searching", 1 << 16);
     }
 
@@ -198,8 +264,8 @@ impl<'a> Search<'a> {
         self.last_told = self.expansions;
         let progress = Progress {
             ply: self.ply(self.layer),
-            frontier: (self.now.len() + self.next.len()) as u64,
-            positions: self.table.len(),
+            frontier: self.now.len() + self.next.len(),
+            positions: self.positions,
             expansions: self.expansions,
             bytes: self.bytes() as u64,
             stage,
@@ -212,7 +278,7 @@ impl<'a> Search<'a> {
         let progress = Progress {
             ply: self.ply(layer),
             frontier: positions as u64,
-            positions: self.table.len(),
+            positions: self.positions,
             expansions: self.expansions,
             bytes: self.bytes() as u64,
             stage,
@@ -221,34 +287,62 @@ impl<'a> Search<'a> {
     }
 
     /// Was a position met in this layer, or one that cannot be told from it?
-    fn was_met(&self, key: Key, layer: u32) -> bool {
-        self.table.layer(key) == Some(layer % self.table.window())
+    fn was_met(&self, key: Key, layer: u32) -> io::Result<bool> {
+        let layer = Some(layer % self.table.window());
+        if self.table.layer(key) == layer {
+            return Ok(true);
+        }
+        let Some(storage) = self.context.storage.as_deref() else { return Ok(false) };
+        for found in self.disk.layers(key, storage, self.context.settings.exact) {
+            if found? == layer {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn answer(mut self, verdict: Verdict) -> Answer {
         let mut answer = Answer::new(verdict, Engine::Layers);
-        answer.positions = self.table.len();
+        answer.positions = self.positions;
         answer.expansions = self.expansions;
         answer.key_bits = if self.context.settings.exact { 128 } else { 64 };
         answer.bytes = self.most_bytes as u64;
-        if answer.verdict == Verdict::Mate(0) {
-            solutions::fill(&mut answer, &self.context, &Live::new(0));
-        } else if let Verdict::Mate(length) = answer.verdict {
-            let ends: HashSet<Packed> =
-                self.workers.iter_mut().flat_map(|worker| worker.ends.drain(..)).collect();
-            self.now = Vec::new();
-            self.next = Vec::new();
-            let last = if length < 2 {
-                0
-            } else {
-                self.layer + (self.context.problem.goal() == Goal::Helpmate) as u32
-            };
-            match backward::live(&mut self, length, last, ends) {
-                Some(live) => solutions::fill(&mut answer, &self.context, &live),
-                None => answer.verdict = Verdict::Unknown(StopReason::Stopped),
+        if let Verdict::Mate(length) = answer.verdict {
+            match self.live(length) {
+                Ok(Some(live)) => solutions::fill(&mut answer, &self.context, &live),
+                Ok(None) => answer.verdict = Verdict::Unknown(StopReason::Stopped),
+                Err(error) => answer.verdict = Verdict::Unknown(reason(&error)),
             }
         }
+        if !matches!(answer.verdict, Verdict::Unknown(_)) {
+            self.clean_up();
+        }
         answer
+    }
+
+    /// The positions on shortest solutions of this length; none if the search is to stop.
+    fn live(&mut self, length: u32) -> io::Result<Option<Live>> {
+        if length == 0 {
+            return Ok(Some(Live::new(0)));
+        }
+        let ends = self.workers.iter_mut().flat_map(|worker| worker.ends.drain(..)).collect();
+        self.now.held = Vec::new();
+        self.next.held = Vec::new();
+        let last = match self.context.problem.goal() {
+            Goal::Helpmate if length >= 2 => self.layer + 1,
+            _ => self.layer,
+        };
+        backward::live(self, length, last, ends)
+    }
+}
+
+/// Why a search must end that has trouble with its files.
+fn reason(error: &io::Error) -> StopReason {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists | io::ErrorKind::InvalidData => {
+            StopReason::Checkpoint(error.to_string())
+        }
+        _ => StopReason::Storage(error.to_string()),
     }
 }
 
@@ -259,5 +353,5 @@ fn shared<'s>(
     mated: &'s AtomicBool,
 ) -> Shared<'s> {
     let problem: &Problem = context.problem;
-    Shared { problem, exact: context.settings.exact, table, layer, mated }
+    Shared { problem, exact: context.settings.exact, table, layer, most: usize::MAX, mated }
 }

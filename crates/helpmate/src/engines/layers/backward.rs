@@ -9,35 +9,41 @@ use crate::Problem;
 use crate::key::Key;
 use crate::solutions::Live;
 use std::collections::HashSet;
+use std::io;
 use tsumugi_shogi::{MoveList, Packed, Position, Unmove};
 
 /// The positions with the defender to move on shortest solutions of a length; none if the search is to stop. `ends` are
 /// those of layer `last`.
-pub fn live(search: &mut Search<'_>, length: u32, last: u32, ends: HashSet<Packed>) -> Option<Live> {
+pub fn live(
+    search: &mut Search<'_>,
+    length: u32,
+    last: u32,
+    ends: HashSet<Packed>,
+) -> io::Result<Option<Live>> {
     let mut live = Live::new(length);
     let mut now = ends;
     for layer in (0..last).rev() {
         let ply = search.ply(layer + 1);
-        let before = before(search, layer, &now);
+        let before = before(search, layer, &now)?;
         live.set(ply, now.into_iter().collect());
         now = before;
         search.tell_stage("going back", layer, now.len());
         if search.context.limits.stopped() {
-            return None;
+            return Ok(None);
         }
     }
     live.set(search.ply(0), now.into_iter().collect());
-    Some(live)
+    Ok(Some(live))
 }
 
 /// The positions of a layer from which one of those after it is reached.
-fn before(search: &Search<'_>, layer: u32, after: &HashSet<Packed>) -> HashSet<Packed> {
+fn before(search: &Search<'_>, layer: u32, after: &HashSet<Packed>) -> io::Result<HashSet<Packed>> {
     let problem = search.context.problem;
     let mut found = HashSet::new();
     // A start with the defender to move is its layer's only position, and need not be in check.
     if search.ply(layer) == 0 {
         found.insert(problem.packer().pack(problem.position()));
-        return found;
+        return Ok(found);
     }
     let mut before = Before { search, layer, unchecks: Vec::new(), unevasions: Vec::new() };
     for packed in after {
@@ -45,9 +51,9 @@ fn before(search: &Search<'_>, layer: u32, after: &HashSet<Packed>) -> HashSet<P
             if !found.contains(&candidate) && leads_to(problem, position, after) {
                 found.insert(candidate);
             }
-        });
+        })?;
     }
-    found
+    Ok(found)
 }
 
 /// Looks for known positions by taking moves back.
@@ -60,7 +66,7 @@ struct Before<'a, 'b> {
 
 impl Before<'_, '_> {
     /// Every position two plies before that was met in the right layer.
-    fn of(&mut self, packed: &Packed, mut each: impl FnMut(Packed, &mut Position)) {
+    fn of(&mut self, packed: &Packed, mut each: impl FnMut(Packed, &mut Position)) -> io::Result<()> {
         let problem = self.search.context.problem;
         let exact = self.search.context.settings.exact;
         let packer = problem.packer();
@@ -74,18 +80,19 @@ impl Before<'_, '_> {
             middle.unevasions(&mut self.unevasions);
             for &unevasion in &self.unevasions {
                 let main = Key::main_before_reply(&middle, problem.attacker(), unevasion);
-                if !exact && !self.search.was_met(Key { main, more: 0 }, self.layer) {
+                if !exact && !self.search.was_met(Key { main, more: 0 }, self.layer)? {
                     continue;
                 }
                 let mut start = middle.clone();
                 start.retract(unevasion);
-                if exact && !self.search.was_met(Key::of(&start, problem.attacker(), true), self.layer)
-                {
+                let key = Key::of(&start, problem.attacker(), exact);
+                if exact && !self.search.was_met(key, self.layer)? {
                     continue;
                 }
                 each(packer.pack(&start), &mut start);
             }
         }
+        Ok(())
     }
 }
 

@@ -8,6 +8,8 @@ use crate::key::Key;
 
 const FEWEST: usize = 1 << 14;
 const MOST: usize = 1 << 21;
+/// A slot for each so many bytes of memory, at most.
+const PART: usize = 512;
 
 /// A memory of keys.
 pub struct Recent {
@@ -27,10 +29,10 @@ impl Recent {
         (self.main.len() + self.more.len()) * 8
     }
 
-    /// Makes room for what a layer of this size leads to.
-    pub fn suit(&mut self, layer: usize) {
+    /// Makes room for what a layer of this size leads to, within a small part of the memory.
+    pub fn suit(&mut self, layer: usize, bytes: usize) {
         let wanted = (layer * 4).next_power_of_two().min(MOST);
-        if wanted > self.main.len() {
+        if wanted > self.main.len() && wanted <= bytes / PART {
             self.main = vec![0; wanted];
             self.more = vec![0; if self.exact { wanted } else { 0 }];
         }

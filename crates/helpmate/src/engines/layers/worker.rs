@@ -15,6 +15,8 @@ pub struct Shared<'a> {
     pub table: &'a Visited,
     /// The layer that is being made.
     pub layer: u32,
+    /// A thread that has found so many positions hands them in before it goes on.
+    pub most: usize,
     /// Was a mate found? Then nothing else is stored any more.
     pub mated: &'a AtomicBool,
 }
@@ -49,7 +51,7 @@ pub struct Worker {
     recent: Recent,
     /// Positions of the layer being made.
     pub next: Vec<Packed>,
-    /// Positions that were not expanded for lack of room.
+    /// Positions that are still to be expanded, for lack of room.
     pub undone: Vec<Packed>,
     /// Where solutions end: mates of the defender, or for selfmates the positions one move before.
     pub ends: Vec<Packed>,
@@ -76,9 +78,9 @@ impl Worker {
         self.recent.bytes()
     }
 
-    /// Remembers enough positions for a layer of this size.
-    pub fn prepare(&mut self, layer: usize) {
-        self.recent.suit(layer);
+    /// Remembers enough positions for a layer of this size, but not for more than a small part of the memory.
+    pub fn prepare(&mut self, layer: usize, bytes: usize) {
+        self.recent.suit(layer, bytes);
     }
 
     /// Takes positions as long as there are any and the table has room.
@@ -94,7 +96,8 @@ impl Worker {
             let Some(rest) = all.get(start..).filter(|rest| !rest.is_empty()) else { return };
             let mine = &rest[..batch.min(rest.len())];
             for (i, group) in mine.chunks(GROUP).enumerate() {
-                let crowded = shared.table.is_crowded() && !shared.mated.load(Relaxed);
+                let crowded = shared.table.is_crowded() || self.next.len() >= shared.most;
+                let crowded = crowded && !shared.mated.load(Relaxed);
                 if crowded || self.expand(shared, group).is_err() {
                     self.undone.extend_from_slice(&mine[i * GROUP..]);
                     return;
