@@ -160,7 +160,7 @@ fn the_methods_for_helpmates_come_in_the_order_of_the_paper() {
 #[test]
 fn a_helpmate_of_another_length_than_stated_is_reported() {
     let scratch = Scratch::new("reproduce-helpmate-odd");
-    let list = scratch.file("helpmate.tsv", &HELPMATES.replace("bishop\t5", "bishop\t7"));
+    let list = scratch.file("helpmate.tsv", HELPMATES.replace("bishop\t5", "bishop\t7"));
     let outcome = tsumugi(["reproduce", "helpmate", list.to_str().unwrap(), "--quick"]);
     assert_eq!(outcome.code, 1);
     assert!(outcome.stderr.contains("bishop: program A says Mate(5), not 7"), "{}", outcome.stderr);

@@ -267,8 +267,10 @@ impl<'a> Tables<'a> {
 
 /// The solved problems of a suitable length, those with fewest positions first.
 fn compared<'a>(trials: &[Trial<'a>]) -> Vec<&'a Case> {
-    let mut fit: Vec<&Trial<'a>> =
-        trials.iter().filter(|trial| trial.solved() && COMPARED.contains(&trial.case.plies)).collect();
+    let is_fit = |trial: &&Trial<'a>| {
+        trial.solved() && COMPARED.contains(&trial.case.plies) && trial.outcome.effort.distinct >= LINE
+    };
+    let mut fit: Vec<&Trial<'a>> = trials.iter().filter(is_fit).collect();
     fit.sort_by_key(|trial| trial.outcome.effort.distinct);
     fit.into_iter().map(|trial| trial.case).collect()
 }
