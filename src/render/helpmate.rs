@@ -12,6 +12,8 @@ use tsumugi_shogi::Move;
 
 /// So many points where solutions part are shown to a person.
 const SHOWN: usize = 10;
+/// Numbers with more digits than this are abbreviated.
+const LONG_NUMBER: usize = 60;
 /// Lines longer than this are not written out in text unless asked for by a format that is meant for it.
 const LONG: usize = 1000;
 
@@ -46,7 +48,12 @@ pub fn text(solved: &Solved<'_>) -> String {
 fn number(answer: &Answer) -> String {
     match &answer.solutions {
         Some(_) if answer.is_unique() => "unique".to_string(),
-        Some(count) => format!("{count} solutions"),
+        Some(count) => match count.to_string() {
+            digits if digits.len() > LONG_NUMBER => {
+                format!("{}… solutions, a number of {} digits", &digits[..6], digits.len())
+            }
+            digits => format!("{digits} solutions"),
+        },
         None => "solutions not counted".to_string(),
     }
 }

@@ -7,10 +7,10 @@
 //! ```
 //! use tsumugi_helpmate::{Problem, Settings, Verdict, solve};
 //!
-//! let setup = "3+pks3/9/4+P4/9/9/8B/9/9/9 b S2rb4g2s4n4l16p 1".parse().unwrap();
+//! let setup = "3K5/6S2/9/9/3k5/9/9/9/3+s5 b Pbsl 1".parse().unwrap();
 //! let problem = Problem::from_setup(&setup, Default::default()).unwrap();
 //! let answer = solve(&problem, &Settings::default(), &Default::default(), None, &mut ());
-//! assert_eq!(answer.verdict, Verdict::Mate(3));
+//! assert_eq!(answer.verdict, Verdict::Mate(13));
 //! assert!(answer.is_unique());
 //! ```
 #![forbid(unsafe_code)]

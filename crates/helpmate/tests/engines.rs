@@ -4,7 +4,7 @@ use tsumugi_helpmate::storage::InMemory;
 use tsumugi_helpmate::{
     Answer, Conditions, Engine, Goal, Limits, Problem, Settings, StopReason, Verdict, solve,
 };
-use tsumugi_shogi::{Color, Position, Setup};
+use tsumugi_shogi::{Color, Position, Setup, random};
 
 fn problem(sfen: &str, conditions: Conditions) -> Problem {
     Problem::from_setup(&sfen.parse::<Setup>().unwrap(), conditions).unwrap()
@@ -58,6 +58,43 @@ fn layers_finds_what_plain_search_finds() {
             assert_eq!(essence(&problem, &run(&problem, &settings)), expected, "{sfen}");
         }
     }
+}
+
+#[test]
+fn random_problems_have_the_same_answers_everywhere() {
+    let (mut mates, mut none) = (0, 0);
+    for seed in 0..400 {
+        let setup = random::position(seed).to_setup();
+        let conditions = Conditions {
+            goal: if seed % 3 == 0 { Goal::HelpSelfmate } else { Goal::Helpmate },
+            as_written: true,
+            plies: Some(3 + seed as u32 % 2),
+            no_surplus: seed % 5 == 0,
+            ..Conditions::default()
+        };
+        let Ok(problem) = Problem::from_setup(&setup, conditions) else { continue };
+        let limited = Settings {
+            engine: Engine::Plain,
+            bytes: 3 << 20,
+            max_solutions: 1000,
+            ..Settings::default()
+        };
+        let expected = run(&problem, &limited);
+        match expected.verdict {
+            Verdict::Unknown(_) => continue,
+            Verdict::Mate(_) => mates += 1,
+            _ => none += 1,
+        }
+        let settings = Settings { max_solutions: 1000, ..Settings::default() };
+        let found = run(&problem, &settings);
+        assert_eq!(
+            essence(&problem, &found),
+            essence(&problem, &expected),
+            "{seed}: {:?}",
+            problem.position()
+        );
+    }
+    assert!(mates > 30 && none > 30, "{mates} {none}");
 }
 
 #[test]

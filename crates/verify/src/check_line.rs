@@ -72,22 +72,22 @@ pub fn check_line<'a>(
 mod tests {
     use super::*;
 
+    const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG2b 1";
+
     fn check(line: &str) -> Result<(), LineFault> {
-        let sfen = "9/9/3k5/3b1+R3/9/3+R5/9/9/9 b B4g4s4n4l18p 1";
-        check_line(sfen, true, LineGoal::MateDefender, line.split(' '))
+        check_line(PROBLEM, true, LineGoal::MateDefender, line.split(' '))
     }
 
     #[test]
     fn a_line_is_checked_to_its_end() {
-        let unique = "3+pks3/9/4+P4/9/9/8B/9/9/9 b S2rb4g2s4n4l16p 1";
-        let line = ["1f5b+", "4a5b", "S*4b"];
-        assert_eq!(check_line(unique, true, LineGoal::MateDefender, line), Ok(()));
-        assert!(check_line(unique, true, LineGoal::MateAttacker, line).is_err());
+        assert_eq!(check("R*5b 5a4a G*4b"), Ok(()));
+        let moves = "R*5b 5a4a G*4b".split(' ');
+        assert!(check_line(PROBLEM, true, LineGoal::MateAttacker, moves).is_err());
         for (line, ply, reason) in [
-            ("4d6d", 1, "it is no mate"),
-            ("4d4e", 1, "the attacker's move gave no check"),
-            ("4d6d 6c6d", 1, "the next move is not legal"),
-            ("4d6d x", 1, "not a move"),
+            ("R*5b", 1, "it is no mate"),
+            ("R*1b", 1, "the attacker's move gave no check"),
+            ("R*5b B*5c", 1, "the next move is not legal"),
+            ("R*5b x", 1, "not a move"),
         ] {
             let fault = check(line).unwrap_err();
             assert_eq!((fault.ply, fault.reason), (ply, reason), "{line}");

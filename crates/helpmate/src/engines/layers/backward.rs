@@ -21,6 +21,9 @@ pub fn live(
     ends: HashSet<Packed>,
 ) -> io::Result<Option<Live>> {
     let mut live = Live::new(length);
+    if length == 0 {
+        return Ok(Some(live));
+    }
     let mut now = ends;
     for layer in (0..last).rev() {
         let ply = search.ply(layer + 1);

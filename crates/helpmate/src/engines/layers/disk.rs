@@ -67,9 +67,15 @@ impl Disk {
 /// The names that files begin with.
 const KINDS: [&str; 3] = ["table", "layer", "run"];
 
-fn remove_numbers(storage: &mut dyn Storage, numbers: RangeInclusive<u64>) {
+/// Removes files of these numbers, unless the checkpoint needs them.
+fn remove_numbers(storage: &mut dyn Storage, numbers: RangeInclusive<u64>, needed: &Checkpoint) {
+    let needed: HashSet<&str> = needed.files().map(|file| file.name.as_str()).collect();
     for number in numbers {
-        KINDS.iter().for_each(|kind| storage.remove(&format!("{kind}-{number}")));
+        let names = KINDS.map(|kind| format!("{kind}-{number}"));
+        names
+            .iter()
+            .filter(|name| !needed.contains(name.as_str()))
+            .for_each(|name| storage.remove(name));
     }
 }
 
@@ -87,7 +93,10 @@ impl Search<'_> {
     /// Continues from a checkpoint, if there is one and that is wanted; else makes sure that there is none.
     pub fn resume(&mut self) -> io::Result<bool> {
         let Some(storage) = &self.context.storage else { return Ok(false) };
-        let Some(found) = Checkpoint::load(&**storage)? else { return Ok(false) };
+        let Some(found) = Checkpoint::load(&**storage)? else {
+            self.remove_strangers();
+            return Ok(false);
+        };
         let describes = checkpoint::describe(self.context.problem, self.exact());
         let refuse = |message: &str| Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         if found.problem != describes {
@@ -100,6 +109,13 @@ impl Search<'_> {
         Ok(true)
     }
 
+    /// A program that was killed while it cleaned up may have left files.
+    fn remove_strangers(&mut self) {
+        if let Some(storage) = &mut self.context.storage {
+            remove_numbers(&mut **storage, 1..=ORPHANS, &Checkpoint::default());
+        }
+    }
+
     fn exact(&self) -> bool {
         self.context.settings.exact
     }
@@ -107,8 +123,8 @@ impl Search<'_> {
     fn restore(&mut self, found: Checkpoint) -> io::Result<()> {
         let exact = self.exact();
         let storage = storage!(self);
-        // A program that was killed may have begun files after its last checkpoint.
-        remove_numbers(storage, found.number + 1..=found.number + ORPHANS);
+        // A program that was killed may have left files that no checkpoint names.
+        remove_numbers(storage, 1..=found.number + ORPHANS, &found);
         self.table.suit(found.window, found.layer + 1);
         for file in &found.table {
             files::read_all(storage, file, exact, |(key, layer): Met| {
@@ -164,7 +180,7 @@ impl Search<'_> {
         })();
         if result.is_err() {
             // What was written counts for nothing and takes room.
-            remove_numbers(storage, begun + 1..=self.disk.number);
+            remove_numbers(storage, begun + 1..=self.disk.number, &self.disk.saved);
             return result;
         }
         self.forget_all_but(saved);
