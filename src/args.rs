@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tsumugi_andor::Engine;
+use tsumugi_helpmate::{Conditions, Engine as HelpmateEngine, Goal};
 use tsumugi_notation::read::Format;
 use tsumugi_shogi::{Color, FaultName, Setup, SetupError, Waivers};
 use tsumugi_tsume::Problem;
@@ -37,6 +38,8 @@ pub fn words() -> Vec<OsString> {
 pub enum Command {
     /// Find out whether there is a mate or a brinkmate, and prove it
     Solve(Solve),
+    /// Find the shortest helpmate and count its solutions
+    Helpmate(Helpmate),
     /// Check a certificate
     Verify(Verify),
     /// Show the board as a person reads it
@@ -98,11 +101,15 @@ pub struct Sides {
 impl Sides {
     /// The problem of a diagram.
     pub fn problem(&self, setup: &Setup, waivers: Waivers) -> Result<Problem, SetupError> {
-        let attacker = self.attacker.map(|attacker| match attacker {
+        Problem::from_setup_for(setup, waivers, self.as_written, self.attacker())
+    }
+
+    /// Who gives mate, if it was said.
+    pub fn attacker(&self) -> Option<Color> {
+        self.attacker.map(|attacker| match attacker {
             Attacker::Black => Color::Black,
             Attacker::White => Color::White,
-        });
-        Problem::from_setup_for(setup, waivers, self.as_written, attacker)
+        })
     }
 }
 
@@ -188,6 +195,77 @@ pub enum Answers {
     Ki2,
     /// A CSA record of the line
     Csa,
+}
+
+/// `tsumugi helpmate`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("helpmate"))]
+pub struct Helpmate {
+    /// What to solve.
+    #[command(flatten)]
+    pub problems: Problems,
+    /// The search algorithm
+    #[arg(long, value_parser = helpmate_engine_parser(), default_value = HelpmateEngine::DEFAULT.name())]
+    pub engine: HelpmateEngine,
+    /// Mate the attacker's own king instead (協力自玉詰)
+    #[arg(long)]
+    pub selfmate: bool,
+    /// Only mates that leave the attacker nothing in hand (駒余りなし)
+    #[arg(long)]
+    pub no_surplus: bool,
+    /// Look for nothing longer than this
+    #[arg(long, value_name = "N")]
+    pub plies: Option<u32>,
+    /// Write out so many solutions; all are counted
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub max_solutions: usize,
+    /// Tell positions apart by 128 bits instead of 64
+    #[arg(long)]
+    pub exact: bool,
+    /// Threads to search with [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory for positions, in MiB; it is not exceeded
+    #[arg(long, alias = "hash", value_name = "MiB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub memory: u32,
+    /// Keep what does not fit into memory, and checkpoints, in this directory
+    #[arg(long, value_name = "DIR")]
+    pub spill: Option<PathBuf>,
+    /// Write a checkpoint each so many seconds, or less often if that takes long
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60", requires = "spill")]
+    pub checkpoint_every: f64,
+    /// Continue from the checkpoint in the directory of --spill, if there is one
+    #[arg(long, requires = "spill")]
+    pub resume: bool,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Give up after so many positions expanded
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = Answers::Text)]
+    pub format: Answers,
+    /// Who mates whom, and with what.
+    #[command(flatten)]
+    pub sides: Sides,
+    /// Which rules the diagrams may break.
+    #[command(flatten)]
+    pub admission: Admission,
+}
+
+impl Helpmate {
+    /// What is said about the problems beyond their diagrams.
+    pub fn conditions(&self) -> Conditions {
+        Conditions {
+            goal: if self.selfmate { Goal::HelpSelfmate } else { Goal::Helpmate },
+            attacker: self.sides.attacker(),
+            as_written: self.sides.as_written,
+            waivers: self.admission.waivers(),
+            plies: self.plies,
+            no_surplus: self.no_surplus,
+        }
+    }
 }
 
 /// `tsumugi verify`
@@ -403,6 +481,8 @@ pub enum Experiment {
     Cstar(CstarTables),
     /// Graph-history interaction (Kishimoto 2004): mates and no-mates solved, overheads
     Ghi(GhiTables),
+    /// The tables of the paper on helpmates (Hoshi 2003): its programs A to H
+    Helpmate(HelpmateTables),
 }
 
 /// What experiments on collections of problems have in common.
@@ -461,6 +541,24 @@ pub struct GhiTables {
     pub svg: Option<PathBuf>,
 }
 
+/// `tsumugi reproduce helpmate`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct HelpmateTables {
+    /// Lists of helpmates, or folders with helpmate.tsv [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Short problems and little time: less than a minute
+    #[arg(long)]
+    pub quick: bool,
+    /// Seconds for each program and problem [default: 60]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
 /// `tsumugi reproduce graphs`
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("reproduce"))]
@@ -494,6 +592,11 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
         .try_map(|name| Engine::from_name(&name).ok_or("unknown engine"))
 }
 
+fn helpmate_engine_parser() -> impl TypedValueParser<Value = HelpmateEngine> {
+    PossibleValuesParser::new(HelpmateEngine::ALL.map(|(_, name)| name))
+        .try_map(|name| HelpmateEngine::from_name(&name).ok_or("unknown engine"))
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s: &f64| s.is_finite() && (0.0..=1e9).contains(s));
     seconds.ok_or_else(|| "expected a number of seconds".to_string())
@@ -525,6 +628,7 @@ mod help {
     pub fn examples(command: &str) -> String {
         let text = match command {
             "solve" => include_str!("help/solve.txt"),
+            "helpmate" => include_str!("help/helpmate.txt"),
             "verify" => include_str!("help/verify.txt"),
             "show" => include_str!("help/show.txt"),
             "convert" => include_str!("help/convert.txt"),

@@ -4,6 +4,7 @@
 mod bench;
 mod completions;
 mod convert;
+pub mod helpmate;
 pub mod perft;
 mod reproduce;
 mod show;
@@ -19,6 +20,7 @@ use crate::report::Failure;
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(args),
+        Command::Helpmate(args) => helpmate::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),

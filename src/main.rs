@@ -11,6 +11,7 @@ mod output;
 mod problems;
 mod render;
 mod report;
+mod spill;
 mod stop;
 mod terminal;
 mod usi;

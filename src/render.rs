@@ -1,6 +1,7 @@
 //! Results → words: text for people, JSON for programs. Boards and moves are drawn by `tsumugi_notation`.
 
 pub mod answer;
+pub mod helpmate;
 pub mod json;
 pub mod table;
 pub mod text;

@@ -125,6 +125,47 @@ fn the_ways_against_repetition_agree_and_are_drawn() {
     assert!(text.contains("on the 2 mates and 1 no-mates that all solved"), "{text}");
 }
 
+/// Three helpmates, the last without a stated length.
+const HELPMATES: &str = "9/9/9/9/9/9/9/5k3/8+l b P 1\tpawn\t41\n\
+    9/9/9/9/9/9/9/9/6k2 b B 1\tbishop\t5\n\
+    4k4/9/4P4/9/9/9/9/9/9 b G 1\thead gold\t?\n";
+
+#[test]
+fn the_methods_for_helpmates_come_in_the_order_of_the_paper() {
+    let scratch = Scratch::new("reproduce-helpmate");
+    let list = scratch.file("helpmate.tsv", HELPMATES);
+    let args = ["reproduce", "helpmate", list.to_str().unwrap(), "--quick", "--time", "60"];
+    let json: Value =
+        serde_json::from_str(&tsumugi([&args[..], &["--format", "json"]].concat()).good()).unwrap();
+    assert_eq!((&json["experiment"], &json["odd"]), (&"helpmate".into(), &0.into()));
+    let tables = json["tables"].as_array().unwrap();
+    let numbers: Vec<u64> = tables.iter().map(|table| table["table"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [2, 3, 4, 5, 6, 7]);
+    let trials = |table: usize| tables[table - 2]["trials"].as_array().unwrap();
+    let figure = |table, program: &str, name: &str| {
+        let trial = trials(table).iter().find(|trial| trial["program"] == program).unwrap();
+        assert_eq!((&trial["problem"], &trial["solved"]), (&"pawn".into(), &true.into()));
+        trial[name].as_u64().unwrap()
+    };
+    assert_eq!(trials(2).len(), 2);
+    let scanned = ["C", "B", "E", "D", "F"].map(|program| figure(5, program, "scanned"));
+    assert!(scanned.is_sorted(), "{scanned:?}");
+    let distinct = ["B", "C", "D", "E", "F"].map(|program| figure(6, program, "distinct"));
+    assert!(distinct.iter().all(|&n| n == distinct[0]), "{distinct:?}");
+    assert!(figure(7, "A", "most_protected") < figure(7, "B", "most_protected"));
+    let text = tsumugi(args).good();
+    assert!(text.contains("Table 7: What ProtectGC saves"), "{text}");
+}
+
+#[test]
+fn a_helpmate_of_another_length_than_stated_is_reported() {
+    let scratch = Scratch::new("reproduce-helpmate-odd");
+    let list = scratch.file("helpmate.tsv", HELPMATES.replace("bishop\t5", "bishop\t7"));
+    let outcome = tsumugi(["reproduce", "helpmate", list.to_str().unwrap(), "--quick"]);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("bishop: program A says Mate(5), not 7"), "{}", outcome.stderr);
+}
+
 #[test]
 fn missing_collections_are_explained() {
     let scratch = Scratch::new("reproduce-missing");

@@ -4,6 +4,7 @@ mod collection;
 mod cstar;
 mod ghi;
 mod graphs;
+mod helpmate;
 mod runs;
 mod scatter;
 mod trials;
@@ -20,6 +21,7 @@ pub fn run(args: &Reproduce) -> Result<Exit, Failure> {
         Experiment::Graphs(args) => graphs::run(args),
         Experiment::Cstar(args) => cstar::run(args),
         Experiment::Ghi(args) => ghi::run(args),
+        Experiment::Helpmate(args) => helpmate::run(args),
     }
 }
 

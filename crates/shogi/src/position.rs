@@ -50,7 +50,7 @@ pub(crate) enum Set {
 const SETS: usize = 10;
 
 const EMPTY: u8 = 15;
-const WALL: u8 = 12;
+pub(crate) const WALL: u8 = 12;
 const NO_SQUARE: u8 = 81;
 
 /// The set of each [`Kind`], by its index.
@@ -215,6 +215,37 @@ impl Position {
         debug_assert!(!matches!(self.board[square.index()], EMPTY | WALL));
         // The king is a harmless answer for a square without piece, which no caller asks about.
         Kind::from_index(self.board[square.index()] as usize & 15).unwrap_or(Kind::King)
+    }
+
+    /// The [`Piece::index`] on a square known to hold a piece.
+    #[inline]
+    pub(crate) fn packed_on(&self, square: Square) -> u8 {
+        debug_assert!(!matches!(self.board[square.index()], EMPTY | WALL));
+        self.board[square.index()]
+    }
+
+    /// Puts a piece, given as its [`Piece::index`], on a free square. [`Position::finish`] must follow.
+    #[inline]
+    pub(crate) fn put(&mut self, square: Square, packed: u8) {
+        let bit = Bitboard::of(square);
+        self.sets[set_of(packed)] |= bit;
+        self.by_color[packed as usize >> 4 & 1] |= bit;
+        self.occupied |= bit;
+        self.board[square.index()] = packed;
+        self.key ^= key::piece(packed as usize, square);
+        if packed & 15 == Kind::King as u8 {
+            self.kings[packed as usize >> 4 & 1] = square.index() as u8;
+        }
+    }
+
+    /// After [`Position::put`] on an empty board: whose move it is, and what `side` and the other side hold.
+    #[inline]
+    pub(crate) fn finish(&mut self, turn: Color, side: Color, hands: [Hand; 2]) {
+        self.key ^= key::turn(self.turn) ^ key::turn(turn);
+        self.turn = turn;
+        self.hands[side.index()] = hands[0];
+        self.hands[(!side).index()] = hands[1];
+        self.checkers = self.checkers_from_scratch();
     }
 
     /// What a side holds.
@@ -563,8 +594,27 @@ impl Position {
     /// Takes back the last move played and not yet taken back.
     #[inline(always)]
     pub fn undo(&mut self, undo: Undo) {
-        let us = !self.turn;
         let Undo { m, captured, key, checkers } = undo;
+        self.undo_on_board(m, captured);
+        self.key = key;
+        self.checkers = checkers;
+        self.ply -= 1;
+        debug_assert_eq!(self.spot_check(), Ok(()), "after taking back {m}: {self:?}");
+    }
+
+    /// Takes back a move that need not have been played here: see [`crate::Unmove`]. `captured` is a piece as
+    /// [`Piece::index`], `key` the one before the move.
+    pub(crate) fn take_back(&mut self, m: Move, captured: Option<u8>, key: u64) {
+        self.undo_on_board(m, captured.unwrap_or(EMPTY));
+        self.key = key;
+        self.checkers = self.checkers_from_scratch();
+        self.ply = self.ply.saturating_sub(1);
+    }
+
+    /// Undoes what a move did to board and hands, and gives the turn back.
+    #[inline(always)]
+    fn undo_on_board(&mut self, m: Move, captured: u8) {
+        let us = !self.turn;
         let to = m.to();
         let moved = self.board[to.index()];
         if m.is_drop() {
@@ -594,10 +644,6 @@ impl Position {
             }
         }
         self.turn = us;
-        self.key = key;
-        self.checkers = checkers;
-        self.ply -= 1;
-        debug_assert_eq!(self.spot_check(), Ok(()), "after taking back {m}: {self:?}");
     }
 
     /// Adds a packed piece to its set, or takes it out.

@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod check_line;
 mod check_mate;
 mod check_no_mate;
 mod claims;
@@ -45,6 +46,7 @@ pub mod read_sfen;
 mod root;
 mod verify;
 
+pub use check_line::{LineFault, LineGoal, check_line};
 pub use fault::{Fault, Reason};
 pub use hand::Hand;
 pub use verify::{Failure, Progress, Proved, Settings, Verified, verify, verify_stream};

@@ -33,7 +33,7 @@ const BESIDE: &str = "../shared/problems";
 pub fn load(args: &Trials, lists: &[&str], most: usize) -> Result<Vec<Case>, Report> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
-    for file in files(args, lists)? {
+    for file in files(&args.problems, lists)? {
         let words = Problems { words: vec![file.clone().into()], from: None };
         for problem in problems::load(&words).into_iter().take(most) {
             let case = case(problem?)?;
@@ -48,6 +48,12 @@ pub fn load(args: &Trials, lists: &[&str], most: usize) -> Result<Vec<Case>, Rep
     Ok(cases)
 }
 
+/// Reads every problem of the lists that the user names, or of those of `lists` that are in the folder of problems.
+pub fn read(given: &[PathBuf], lists: &[&str]) -> Result<Vec<problems::Problem>, Report> {
+    let words = files(given, lists)?.into_iter().map(Into::into).collect();
+    problems::load(&Problems { words, from: None }).into_iter().collect()
+}
+
 fn case(problem: problems::Problem) -> Result<Case, Report> {
     let setup = &problem.record.setup;
     let admitted = Problem::from_setup(setup, Waivers::TSUME, false)
@@ -57,13 +63,13 @@ fn case(problem: problems::Problem) -> Result<Case, Report> {
     Ok(Case { name, length, problem: admitted })
 }
 
-fn files(args: &Trials, lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
-    if args.problems.is_empty() {
+fn files(problems: &[PathBuf], lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
+    if problems.is_empty() {
         let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);
         return in_folder(&given.unwrap_or_else(|| BESIDE.into()), lists);
     }
     let mut files = Vec::new();
-    for (i, path) in args.problems.iter().enumerate() {
+    for (i, path) in problems.iter().enumerate() {
         if path.is_dir() {
             files.extend(in_folder(path, lists)?);
         } else if path.is_file() {

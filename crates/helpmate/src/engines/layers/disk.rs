@@ -1,0 +1,297 @@
+//! The part of the search that deals with files: what does not fit into memory, and checkpoints.
+
+use super::checkpoint::{self, Checkpoint};
+use super::files::{self, File, Items, Met};
+use super::frontier::Frontier;
+use super::runs::Run;
+use super::{PACKED, Search};
+use crate::key::Key;
+use crate::storage::Storage;
+use std::collections::HashSet;
+use std::io;
+use std::ops::RangeInclusive;
+use tsumugi_shogi::Packed;
+
+/// Of the memory, each of the two layers may take this part before it is written to a file.
+const LAYER_PART: usize = 16;
+/// Of the table, the latest layers may keep this part when it is written down.
+const KEPT_PART: u64 = 4;
+/// The table is told what was met before each time this part of it was filled.
+const RECONCILED_PART: u64 = 4;
+
+/// So many files at most are looked for that belong to no checkpoint.
+const ORPHANS: u64 = 1000;
+
+/// The room that is kept for layers and everything else but the table.
+pub fn room_for_layers(bytes: usize) -> usize {
+    4 * (bytes / LAYER_PART)
+}
+
+/// Files and what is known about them.
+#[derive(Default)]
+pub struct Disk {
+    /// Keys that are not in memory, the oldest first.
+    pub runs: Vec<Run>,
+    /// The number of the last file.
+    number: u64,
+    /// Files of the last checkpoint.
+    saved: Checkpoint,
+    /// Files read that only the last checkpoint needs.
+    used: Vec<File>,
+    /// Keys inserted by the time of the last reconciliation.
+    reconciled_at: u64,
+}
+
+impl Disk {
+    fn name(&mut self, kind: &str) -> String {
+        self.number += 1;
+        format!("{kind}-{}", self.number)
+    }
+
+    /// The bytes of what is kept in memory about the files.
+    pub fn bytes(&self) -> usize {
+        self.runs.iter().map(Run::bytes).sum()
+    }
+
+    /// The layer in which a key was met that is in no memory.
+    pub fn layers<'s>(
+        &'s self,
+        key: Key,
+        storage: &'s dyn Storage,
+        exact: bool,
+    ) -> impl Iterator<Item = io::Result<Option<u32>>> + 's {
+        self.runs.iter().map(move |run| run.layer(key, storage, exact))
+    }
+}
+
+/// The names that files begin with.
+const KINDS: [&str; 3] = ["table", "layer", "run"];
+
+/// Removes files of these numbers, unless the checkpoint needs them.
+fn remove_numbers(storage: &mut dyn Storage, numbers: RangeInclusive<u64>, needed: &Checkpoint) {
+    let needed: HashSet<&str> = needed.files().map(|file| file.name.as_str()).collect();
+    for number in numbers {
+        let names = KINDS.map(|kind| format!("{kind}-{number}"));
+        names
+            .iter()
+            .filter(|name| !needed.contains(name.as_str()))
+            .for_each(|name| storage.remove(name));
+    }
+}
+
+/// The storage of a search; must be there.
+macro_rules! storage {
+    ($search:expr) => {
+        match &mut $search.context.storage {
+            Some(storage) => &mut **storage,
+            None => return Ok(()),
+        }
+    };
+}
+
+impl Search<'_> {
+    /// Continues from a checkpoint, if there is one and that is wanted; else makes sure that there is none.
+    pub fn resume(&mut self) -> io::Result<bool> {
+        let Some(storage) = &self.context.storage else { return Ok(false) };
+        let Some(found) = Checkpoint::load(&**storage)? else {
+            self.remove_strangers();
+            return Ok(false);
+        };
+        let describes = checkpoint::describe(self.context.problem, self.exact());
+        let refuse = |message: &str| Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+        if found.problem != describes {
+            return refuse("there is a checkpoint of another problem");
+        }
+        if !self.context.settings.resume {
+            return refuse("there is a checkpoint already; --resume continues from it");
+        }
+        self.restore(found)?;
+        Ok(true)
+    }
+
+    /// A program that was killed while it cleaned up may have left files.
+    fn remove_strangers(&mut self) {
+        if let Some(storage) = &mut self.context.storage {
+            remove_numbers(&mut **storage, 1..=ORPHANS, &Checkpoint::default());
+        }
+    }
+
+    fn exact(&self) -> bool {
+        self.context.settings.exact
+    }
+
+    fn restore(&mut self, found: Checkpoint) -> io::Result<()> {
+        let exact = self.exact();
+        let storage = storage!(self);
+        // A program that was killed may have left files that no checkpoint names.
+        remove_numbers(storage, 1..=found.number + ORPHANS, &found);
+        self.table.suit(found.window, found.layer + 1);
+        for file in &found.table {
+            files::read_all(storage, file, exact, |(key, layer): Met| {
+                while self.table.is_crowded() {
+                    self.table.grow(found.layer + 1);
+                }
+                self.table.insert(key, layer);
+                Ok(())
+            })?;
+        }
+        for file in &found.runs {
+            self.disk.runs.push(Run::open(storage, file.clone(), exact)?);
+        }
+        self.now = Frontier { held: Vec::new(), files: found.now.clone() };
+        self.next = Frontier { held: Vec::new(), files: found.next.clone() };
+        self.layer = found.layer;
+        self.positions = found.positions;
+        self.expansions = found.expansions;
+        self.disk.number = found.number;
+        self.disk.saved = found;
+        Ok(())
+    }
+
+    /// Writes down all that is needed to continue from here. What was there before stays until it is done.
+    pub fn save(&mut self) -> io::Result<()> {
+        let exact = self.exact();
+        let storage = storage!(self);
+        let mut saved = Checkpoint {
+            problem: checkpoint::describe(self.context.problem, exact),
+            layer: self.layer,
+            window: self.table.window(),
+            positions: self.positions,
+            expansions: self.expansions,
+            now: self.now.files.clone(),
+            next: self.next.files.clone(),
+            runs: self.disk.runs.iter().map(|run| run.file.clone()).collect(),
+            ..Checkpoint::default()
+        };
+        let begun = self.disk.number;
+        let result = (|| {
+            let mut items = Items::create(storage, self.disk.name("table"), exact)?;
+            self.table.for_each_sorted(|key, layer| items.push(&(key, layer)))?;
+            saved.table.push(items.finish()?);
+            for (frontier, files) in [(&self.now, &mut saved.now), (&self.next, &mut saved.next)] {
+                if !frontier.held.is_empty() {
+                    let mut items = Items::create(storage, self.disk.name("layer"), exact)?;
+                    frontier.held.iter().try_for_each(|packed| items.push(packed))?;
+                    files.push(items.finish()?);
+                }
+            }
+            saved.number = self.disk.number;
+            saved.commit(storage)
+        })();
+        if result.is_err() {
+            // What was written counts for nothing and takes room.
+            remove_numbers(storage, begun + 1..=self.disk.number, &self.disk.saved);
+            return result;
+        }
+        self.forget_all_but(saved);
+        Ok(())
+    }
+
+    /// Removes the files that only an older checkpoint needed.
+    fn forget_all_but(&mut self, saved: Checkpoint) {
+        let Some(storage) = &mut self.context.storage else { return };
+        let needed: HashSet<&str> = saved.files().map(|file| file.name.as_str()).collect();
+        let old = self.disk.saved.files().chain(&self.disk.used);
+        old.filter(|file| !needed.contains(file.name.as_str()))
+            .for_each(|file| storage.remove(&file.name));
+        self.disk.used.clear();
+        self.disk.saved = saved;
+    }
+
+    /// Removes everything: the answer is known.
+    pub fn clean_up(&mut self) {
+        let written = self
+            .now
+            .files
+            .iter()
+            .chain(&self.next.files)
+            .chain(self.disk.runs.iter().map(|run| &run.file));
+        let mut names: Vec<String> = written.map(|file| file.name.clone()).collect();
+        names.extend(self.disk.saved.files().chain(&self.disk.used).map(|file| file.name.clone()));
+        if let Some(storage) = &mut self.context.storage {
+            storage.remove(checkpoint::NAME);
+            names.iter().for_each(|name| storage.remove(name));
+        }
+    }
+
+    /// Moves layers that are too large for memory to files, and reads what is to be expanded next.
+    pub fn balance_layers(&mut self) -> io::Result<()> {
+        let storage = storage!(self);
+        let most = (self.context.settings.bytes / LAYER_PART / PACKED).max(1);
+        for frontier in [&mut self.now, &mut self.next] {
+            if frontier.held.len() > most {
+                let name = self.disk.name("layer");
+                frontier.write_down(storage, name.clone()).inspect_err(|_| storage.remove(&name))?;
+            }
+        }
+        if let Some(file) = self.now.refill(storage)? {
+            let needed = self.disk.saved.files().any(|saved| *saved == file);
+            if needed {
+                self.disk.used.push(file);
+            } else {
+                storage.remove(&file.name);
+            }
+            self.drop_old();
+        }
+        Ok(())
+    }
+
+    /// Makes room in a table that is full and must not grow.
+    pub fn write_table_down(&mut self) -> io::Result<()> {
+        let exact = self.exact();
+        let storage = storage!(self);
+        let name = self.disk.name("run");
+        let written = Run::write(&self.table, storage, name.clone(), exact);
+        let (run, sizes) = written.inspect_err(|_| storage.remove(&name))?;
+        let mut room = self.table.len() / KEPT_PART;
+        let latest = sizes.iter().rev().take_while(|(_, size)| {
+            let fits = **size <= room;
+            room = room.saturating_sub(**size);
+            fits
+        });
+        let from = latest.last().map_or(u32::MAX, |(layer, _)| *layer);
+        self.table.clear();
+        run.restore(&self.table, storage, exact, from)?;
+        self.disk.runs.push(run);
+        self.reconcile()
+    }
+
+    /// Tells the table what the files know, if that is worth it by now.
+    pub fn reconcile_if_due(&mut self) -> io::Result<()> {
+        let due = self.disk.reconciled_at + self.table.capacity() / RECONCILED_PART;
+        if self.disk.runs.is_empty() || self.inserted < due { Ok(()) } else { self.reconcile() }
+    }
+
+    /// Tells the table what the files know, and drops what was met before from the frontier.
+    fn reconcile(&mut self) -> io::Result<()> {
+        let exact = self.exact();
+        let storage = storage!(self);
+        // The oldest last: it knows best.
+        for run in self.disk.runs.iter().rev() {
+            let corrected = run.reconcile(&self.table, storage, exact)?;
+            self.positions = self.positions.saturating_sub(corrected);
+        }
+        self.disk.reconciled_at = self.inserted;
+        self.drop_old();
+        Ok(())
+    }
+
+    /// Drops positions from the layers in memory that are known to have been met in an earlier one.
+    fn drop_old(&mut self) {
+        if self.disk.runs.is_empty() {
+            return;
+        }
+        let problem = self.context.problem;
+        let (exact, table) = (self.exact(), &self.table);
+        let mut position = problem.position().clone();
+        for (frontier, layer) in [(&mut self.now, self.layer), (&mut self.next, self.layer + 1)] {
+            // Met again one layer later, as far as the table remembers: it was met first in this one.
+            let (layer, later) = (layer % table.window(), (layer + 1) % table.window());
+            frontier.held.retain(|packed: &Packed| {
+                problem.packer().unpack_into(packed, &mut position);
+                let known = table.layer(Key::of(&position, problem.attacker(), exact));
+                known.is_none_or(|known| known == layer || known == later)
+            });
+        }
+    }
+}

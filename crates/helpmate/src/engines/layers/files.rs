@@ -1,0 +1,165 @@
+//! The files of a search: keys with their layers, and positions. docs/HELPMATE.md describes them.
+
+use crate::key::Key;
+use crate::storage::Storage;
+use std::io::{self, Read, Write};
+use tsumugi_shogi::Packed;
+
+/// Something stored one after the other, each of the same size.
+pub trait Item: Copy {
+    /// Adds its bytes.
+    fn write(&self, out: &mut Vec<u8>, exact: bool);
+    /// Reads it from exactly its bytes.
+    fn read(bytes: &[u8], exact: bool) -> Self;
+    /// How many bytes it takes.
+    fn size(exact: bool) -> usize;
+}
+
+/// A key and the layer it was met in.
+pub type Met = (Key, u32);
+
+fn word(bytes: &[u8], at: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(word)
+}
+
+impl Item for Met {
+    fn write(&self, out: &mut Vec<u8>, exact: bool) {
+        out.extend_from_slice(&self.0.main.to_le_bytes());
+        if exact {
+            out.extend_from_slice(&self.0.more.to_le_bytes());
+        }
+        out.extend_from_slice(&self.1.to_le_bytes());
+    }
+
+    fn read(bytes: &[u8], exact: bool) -> Met {
+        let more = if exact { word(bytes, 8) } else { 0 };
+        let mut layer = [0; 4];
+        layer.copy_from_slice(&bytes[bytes.len() - 4..]);
+        (Key { main: word(bytes, 0), more }, u32::from_le_bytes(layer))
+    }
+
+    fn size(exact: bool) -> usize {
+        if exact { 20 } else { 12 }
+    }
+}
+
+impl Item for Packed {
+    fn write(&self, out: &mut Vec<u8>, _: bool) {
+        self.0.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+    }
+
+    fn read(bytes: &[u8], _: bool) -> Packed {
+        Packed(std::array::from_fn(|i| word(bytes, i * 8)))
+    }
+
+    fn size(_: bool) -> usize {
+        40
+    }
+}
+
+/// A file that was written: enough to read it back and to notice if it is not what was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct File {
+    pub name: String,
+    pub items: u64,
+    pub sum: u64,
+}
+
+/// A checksum of bytes that come piece by piece (FNV-1a, by words).
+#[derive(Clone, Copy)]
+pub struct Sum(u64);
+
+impl Sum {
+    pub fn new() -> Sum {
+        Sum(0xCBF2_9CE4_8422_2325)
+    }
+
+    /// Pieces must be of the same sizes when a file is read as when it was written.
+    pub fn add(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 =
+                (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
+        }
+    }
+
+    pub fn value(self) -> u64 {
+        self.0
+    }
+}
+
+/// Bytes written or read at once, about.
+const PIECE: usize = 1 << 18;
+
+/// Writes a file item by item.
+pub struct Items<'a> {
+    storage: &'a mut dyn Storage,
+    out: Box<dyn Write + Send>,
+    held: Vec<u8>,
+    file: File,
+    sum: Sum,
+    exact: bool,
+}
+
+impl<'a> Items<'a> {
+    pub fn create(storage: &'a mut dyn Storage, name: String, exact: bool) -> io::Result<Items<'a>> {
+        let out = storage.create(&name)?;
+        let file = File { name, items: 0, sum: 0 };
+        Ok(Items { storage, out, held: Vec::with_capacity(PIECE + 64), file, sum: Sum::new(), exact })
+    }
+
+    pub fn push(&mut self, item: &impl Item) -> io::Result<()> {
+        item.write(&mut self.held, self.exact);
+        self.file.items += 1;
+        if self.held.len() >= PIECE { self.write() } else { Ok(()) }
+    }
+
+    fn write(&mut self) -> io::Result<()> {
+        // Word by word from the beginning of each piece; pieces end where items do.
+        self.sum.add(&self.held);
+        self.out.write_all(&self.held)?;
+        self.held.clear();
+        Ok(())
+    }
+
+    /// Makes the file safe. Until then it counts for nothing.
+    pub fn finish(mut self) -> io::Result<File> {
+        self.write()?;
+        self.out.flush()?;
+        drop(self.out);
+        self.storage.sync(&self.file.name)?;
+        self.file.sum = self.sum.value();
+        Ok(self.file)
+    }
+}
+
+/// Reads a whole file item by item, and fails in the end if it is not what was written.
+pub fn read_all<T: Item>(
+    storage: &dyn Storage,
+    file: &File,
+    exact: bool,
+    mut each: impl FnMut(T) -> io::Result<()>,
+) -> io::Result<()> {
+    let size = T::size(exact);
+    let mut input = storage.open(&file.name)?;
+    let mut sum = Sum::new();
+    let mut left = file.items as usize * size;
+    // The pieces of the writer: as many items as first fill one.
+    let piece = PIECE.div_ceil(size) * size;
+    let mut bytes = vec![0; piece];
+    while left > 0 {
+        let bytes = &mut bytes[..piece.min(left)];
+        input.read_exact(bytes)?;
+        sum.add(bytes);
+        left -= bytes.len();
+        bytes.chunks_exact(size).try_for_each(|item| each(T::read(item, exact)))?;
+    }
+    if input.read(&mut [0])? > 0 || sum.value() != file.sum {
+        let message = format!("{} is damaged", file.name);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    Ok(())
+}

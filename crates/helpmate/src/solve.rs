@@ -1,0 +1,113 @@
+//! The door: a problem, settings and limits in, an answer out.
+
+use crate::storage::Storage;
+use crate::{Answer, Engine, Problem};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How to search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Which engine.
+    pub engine: Engine,
+    /// Memory for tables and lists of positions, in bytes. It is not exceeded.
+    pub bytes: usize,
+    /// Threads, where the engine uses more than one.
+    pub threads: usize,
+    /// Tell positions apart by 128 bits instead of 64.
+    pub exact: bool,
+    /// Count the solutions; else one is enough.
+    pub count: bool,
+    /// How many solutions to write out.
+    pub max_solutions: usize,
+    /// Continue from what the storage holds.
+    pub resume: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            engine: Engine::DEFAULT,
+            bytes: 1 << 30,
+            threads: 1,
+            exact: false,
+            count: true,
+            max_solutions: 1,
+            resume: false,
+        }
+    }
+}
+
+/// When to give up.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Expand no more positions than this.
+    pub expansions: u64,
+    /// Stop soon after this becomes true.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { expansions: u64::MAX, stop: None }
+    }
+}
+
+impl Limits {
+    /// Was the search asked to stop?
+    pub fn stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Plies searched.
+    pub ply: u32,
+    /// Positions to be expanded next.
+    pub frontier: u64,
+    /// Positions remembered.
+    pub positions: u64,
+    /// Positions expanded.
+    pub expansions: u64,
+    /// Memory used, in bytes.
+    pub bytes: u64,
+    /// What is being done, in a word.
+    pub stage: &'static str,
+}
+
+/// Hears how a search goes on.
+pub trait Observer {
+    /// Called now and then.
+    fn progress(&mut self, _progress: &Progress) {}
+}
+
+/// Hears nothing.
+impl Observer for () {}
+
+/// All that an engine works with.
+pub struct Context<'a> {
+    /// What is to be solved.
+    pub problem: &'a Problem,
+    /// How.
+    pub settings: &'a Settings,
+    /// When to give up.
+    pub limits: &'a Limits,
+    /// Where to keep what does not fit into memory.
+    pub storage: Option<&'a mut dyn Storage>,
+    /// Who is told.
+    pub observer: &'a mut dyn Observer,
+}
+
+/// Solves a problem.
+pub fn solve(
+    problem: &Problem,
+    settings: &Settings,
+    limits: &Limits,
+    storage: Option<&mut dyn Storage>,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let storage = storage.map(|storage| storage as _);
+    settings.engine.run(Context { problem, settings, limits, storage, observer })
+}

@@ -1,0 +1,515 @@
+//! The positions met so far: a set of 64-bit keys, each with the layer it was met in, nine bytes a key.
+//!
+//! Buckets of eight slots, one cache line each. A key's home bucket is its place among all keys, scaled to the
+//! number of buckets, so buckets are in the order of the keys; a full bucket overflows into the next. The home says
+//! much of the key already, so a slot keeps only the low bits and how far from home it is: together with its place
+//! that is the whole key, and 64 bits tell positions apart however full the table. The bits left over keep the layer, with
+//! a byte beside the slot for its low part. With a second word a slot (`exact`), 128 bits tell positions apart.
+//!
+//! The larger the table the more layers it can tell apart. As long as there are fewer layers than that, which is so
+//! unless layers have less than seven positions on average, layers are exact; else they are known modulo [`Visited::window`].
+//!
+//! Threads insert at the same time, by compare-and-swap. The table grows by a part of its size while nobody
+//! inserts, in place: with homes in order, every key moves up, so going downwards each finds its new bucket
+//! vacated. Nothing is ever held twice.
+
+use crate::key::Key;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+
+/// Slots in a bucket.
+const BUCKET: usize = 8;
+/// The fewest buckets: enough for the home to say 13 bits of the key.
+const FEWEST: usize = 1 << 13;
+/// A slot is at most this many buckets away from its key's home.
+const FARTHEST: usize = 255;
+/// Buckets from the start that are set aside while the table grows: there keys might not move far enough.
+const ASIDE: usize = 4096;
+/// The table is full at this part of its slots.
+const FULL: f64 = 0.88;
+/// It grows to this multiple.
+const GROWTH: f64 = 1.18;
+
+/// Bits of a slot for the distance from home.
+const DISTANCE_BITS: u32 = 8;
+/// Layers that the byte beside a slot tells apart.
+const LOW_LAYERS: u32 = 256;
+
+/// What became of a key that was to be inserted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Inserted {
+    /// It was not there.
+    New,
+    /// It was there already.
+    Known,
+    /// There is no room.
+    Full,
+}
+
+/// The set.
+pub struct Visited {
+    slots: Vec<AtomicU64>,
+    /// The low part of each slot's layer.
+    low_layers: Vec<AtomicU8>,
+    /// The second words of an exact table; else empty.
+    more: Vec<AtomicU64>,
+    shape: Shape,
+    len: AtomicU64,
+    /// With more keys it is crowded.
+    capacity: u64,
+    /// Layers are told apart modulo this.
+    window: u32,
+    exact: bool,
+}
+
+/// How keys are placed. A slot is, from the top: the low bits of the key, the distance from home in buckets, and the high
+/// part of the layer plus one, so that no slot in use is 0.
+#[derive(Clone, Copy)]
+struct Shape {
+    buckets: u64,
+    /// Low bits of the key that are stored.
+    low_bits: u32,
+    /// Bits of a slot for the high part of the layer.
+    layer_bits: u32,
+}
+
+impl Shape {
+    fn new(buckets: usize) -> Shape {
+        let known = buckets.ilog2();
+        Shape { buckets: buckets as u64, low_bits: 64 - known, layer_bits: known - DISTANCE_BITS }
+    }
+
+    /// How many keys fit before it is crowded.
+    fn capacity(self) -> u64 {
+        (self.buckets as f64 * (BUCKET as f64 * FULL)) as u64
+    }
+
+    /// How many layers slots of this shape tell apart.
+    fn layers(self) -> u32 {
+        (((1u64 << self.layer_bits) - 1) * LOW_LAYERS as u64).min(u32::MAX as u64) as u32
+    }
+
+    #[inline]
+    fn home(self, key: u64) -> usize {
+        ((key as u128 * self.buckets as u128) >> 64) as usize
+    }
+
+    /// The slot of a key at home, with no layer.
+    #[inline]
+    fn slot(self, key: u64) -> u64 {
+        key << (64 - self.low_bits)
+    }
+
+    /// What a slot says about its key and distance.
+    #[inline]
+    fn without_layer(self, slot: u64) -> u64 {
+        slot & !((1 << self.layer_bits) - 1)
+    }
+
+    /// What one bucket farther away adds to a slot.
+    #[inline]
+    fn step(self) -> u64 {
+        1 << self.layer_bits
+    }
+
+    #[inline]
+    fn distance(self, slot: u64) -> usize {
+        (slot >> self.layer_bits) as usize & FARTHEST
+    }
+
+    /// The high part of a layer, as a slot has it.
+    #[inline]
+    fn high_layer(layer: u32) -> u64 {
+        (layer / LOW_LAYERS) as u64 + 1
+    }
+
+    fn layer(self, slot: u64, low: u8) -> u32 {
+        let high = slot & ((1 << self.layer_bits) - 1);
+        (high as u32).saturating_sub(1) * LOW_LAYERS + low as u32
+    }
+
+    /// The smallest key at home in a bucket.
+    fn first_key(self, home: usize) -> u64 {
+        ((home as u128) << 64).div_ceil(self.buckets as u128) as u64
+    }
+
+    /// The key of a slot whose home's first key is given.
+    #[inline]
+    fn key(self, first: u64, slot: u64) -> u64 {
+        let mask = (1 << self.low_bits) - 1;
+        first.wrapping_add((slot >> (64 - self.low_bits)).wrapping_sub(first) & mask)
+    }
+}
+
+fn zeros<T: Default>(n: usize) -> Vec<T> {
+    let mut slots = Vec::new();
+    slots.resize_with(n, T::default);
+    slots
+}
+
+fn extend<T: Default>(slots: &mut Vec<T>, to: usize) {
+    // Exactly: what is not used must not be held. Large blocks are moved by the system without a copy.
+    slots.reserve_exact(to - slots.len());
+    slots.resize_with(to, T::default);
+}
+
+impl Visited {
+    /// An empty set, as small as can be.
+    pub fn new(exact: bool) -> Visited {
+        let slots = Visited::slots_for(FEWEST);
+        let more = if exact { zeros(slots) } else { Vec::new() };
+        let shape = Shape::new(FEWEST);
+        let (slots, low_layers) = (zeros(slots), zeros(slots));
+        Visited {
+            slots,
+            low_layers,
+            more,
+            shape,
+            len: AtomicU64::new(0),
+            capacity: shape.capacity(),
+            window: shape.layers(),
+            exact,
+        }
+    }
+
+    /// Layers are told apart modulo this.
+    pub fn window(&self) -> u32 {
+        self.window
+    }
+
+    fn slots_for(buckets: usize) -> usize {
+        (buckets + FARTHEST + 1) * BUCKET
+    }
+
+    /// How many keys are in it.
+    pub fn len(&self) -> u64 {
+        self.len.load(Relaxed)
+    }
+
+    /// The bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.slots.len() * Visited::slot_bytes(self.exact)
+    }
+
+    /// How many keys it holds before it is crowded.
+    pub fn capacity(&self) -> u64 {
+        self.capacity
+    }
+
+    /// Prepares an empty table for keys whose layers are known modulo `window`, up to the latest.
+    pub fn suit(&mut self, window: u32, latest: u32) {
+        while self.shape.layers() < window {
+            self.grow(0);
+        }
+        if latest >= window {
+            self.window = window;
+        }
+    }
+
+    /// The bytes it will take after [`Visited::grow`].
+    pub fn bytes_after_growth(&self) -> usize {
+        Visited::slots_for(self.grown()) * Visited::slot_bytes(self.exact)
+    }
+
+    fn slot_bytes(exact: bool) -> usize {
+        if exact { 17 } else { 9 }
+    }
+
+    fn grown(&self) -> usize {
+        (self.shape.buckets as f64 * GROWTH) as usize
+    }
+
+    /// Is it so full that it should grow before more is inserted?
+    #[inline]
+    pub fn is_crowded(&self) -> bool {
+        self.len() > self.capacity
+    }
+
+    /// Loads the place of a key, so that it is near when it is asked for. The answer means nothing.
+    #[inline]
+    pub fn touch(&self, key: u64) -> u64 {
+        self.slots[self.shape.home(key) * BUCKET].load(Relaxed)
+    }
+
+    /// Adds a key met in a layer, if it is not there.
+    #[inline]
+    pub fn insert(&self, key: Key, layer: u32) -> Inserted {
+        let home = self.shape.home(key.main);
+        let mut wanted = self.shape.slot(key.main);
+        let layer = layer % self.window;
+        for bucket in home..=home + FARTHEST {
+            let start = bucket * BUCKET;
+            for (i, slot) in self.slots[start..start + BUCKET].iter().enumerate() {
+                let mut word = slot.load(Relaxed);
+                if word == 0 {
+                    let new = wanted | Shape::high_layer(layer);
+                    match slot.compare_exchange(0, new, Relaxed, Relaxed) {
+                        Ok(_) => {
+                            self.low_layers[start + i].store(layer as u8, Relaxed);
+                            self.write_more(start + i, key.more);
+                            self.len.fetch_add(1, Relaxed);
+                            return Inserted::New;
+                        }
+                        Err(other) => word = other,
+                    }
+                }
+                if self.shape.without_layer(word) == wanted && self.more_is(start + i, key.more) {
+                    return Inserted::Known;
+                }
+            }
+            wanted += self.shape.step();
+        }
+        Inserted::Full
+    }
+
+    fn write_more(&self, slot: usize, more: u64) {
+        if self.exact {
+            // Odd: 0 means that it is not written yet.
+            self.more[slot].store(more, SeqCst);
+        }
+    }
+
+    /// Does the second word of a slot agree? A thread that is just writing it is waited for.
+    fn more_is(&self, slot: usize, more: u64) -> bool {
+        if !self.exact {
+            return true;
+        }
+        loop {
+            match self.more[slot].load(SeqCst) {
+                0 => std::hint::spin_loop(),
+                word => return word == more,
+            }
+        }
+    }
+
+    fn find(&self, key: Key) -> Option<usize> {
+        let home = self.shape.home(key.main);
+        let mut wanted = self.shape.slot(key.main);
+        for bucket in home..=home + FARTHEST {
+            for i in bucket * BUCKET..(bucket + 1) * BUCKET {
+                let word = self.slots[i].load(Relaxed);
+                if word == 0 {
+                    return None;
+                }
+                if self.shape.without_layer(word) == wanted && self.more_is(i, key.more) {
+                    return Some(i);
+                }
+            }
+            wanted += self.shape.step();
+        }
+        None
+    }
+
+    fn layer_at(&self, i: usize) -> u32 {
+        self.shape.layer(self.slots[i].load(Relaxed), self.low_layers[i].load(Relaxed))
+    }
+
+    /// The layer in which a key was met, modulo [`Visited::window`], if it was.
+    pub fn layer(&self, key: Key) -> Option<u32> {
+        self.find(key).map(|i| self.layer_at(i))
+    }
+
+    /// Changes the layer of a key that is in the set, modulo [`Visited::window`]; says whether it is there.
+    pub fn set_layer(&self, key: Key, layer: u32) -> bool {
+        let Some(i) = self.find(key) else { return false };
+        let word = self.slots[i].load(Relaxed);
+        self.slots[i].store(self.shape.without_layer(word) | Shape::high_layer(layer), Relaxed);
+        self.low_layers[i].store(layer as u8, Relaxed);
+        true
+    }
+
+    /// Makes room for about a fifth more keys. The latest layer of all keys must be given.
+    pub fn grow(&mut self, latest: u32) {
+        let old = self.shape;
+        let old_buckets = self.slots.len() / BUCKET;
+        let shape = Shape::new(self.grown());
+        let slots = Visited::slots_for(shape.buckets as usize);
+        extend(&mut self.slots, slots);
+        extend(&mut self.low_layers, slots);
+        if self.exact {
+            extend(&mut self.more, slots);
+        }
+        // Layers that were exact stay so.
+        if latest < self.window {
+            self.window = shape.layers();
+        }
+        // The first buckets go last: from there on every key moves up by more than it is away from home.
+        let mut aside = Vec::new();
+        for bucket in 0..ASIDE {
+            self.take(old, bucket, &mut aside);
+        }
+        self.shape = shape;
+        self.capacity = shape.capacity();
+        let mut held = Vec::with_capacity(BUCKET);
+        for bucket in (ASIDE..old_buckets).rev() {
+            self.take(old, bucket, &mut held);
+            for (key, layer) in held.drain(..) {
+                self.put_back(key, layer);
+            }
+        }
+        for (key, layer) in aside {
+            self.put_back(key, layer);
+        }
+    }
+
+    /// Empties a bucket of a table shaped so.
+    fn take(&mut self, shape: Shape, bucket: usize, out: &mut Vec<(Key, u32)>) {
+        let mut first = (usize::MAX, 0);
+        for i in bucket * BUCKET..(bucket + 1) * BUCKET {
+            let word = std::mem::take(self.slots[i].get_mut());
+            if word == 0 {
+                break;
+            }
+            let home = bucket - shape.distance(word);
+            if first.0 != home {
+                first = (home, shape.first_key(home));
+            }
+            let more = self.more.get_mut(i).map_or(0, |more| std::mem::take(more.get_mut()));
+            let layer = shape.layer(word, *self.low_layers[i].get_mut());
+            out.push((Key { main: shape.key(first.1, word), more }, layer));
+        }
+    }
+
+    /// Inserts a key known not to be there, while nobody else does.
+    fn put_back(&mut self, key: Key, layer: u32) {
+        let home = self.shape.home(key.main);
+        let mut slot = self.shape.slot(key.main) | Shape::high_layer(layer);
+        for bucket in home..=home + FARTHEST {
+            for i in bucket * BUCKET..(bucket + 1) * BUCKET {
+                if *self.slots[i].get_mut() == 0 {
+                    *self.slots[i].get_mut() = slot;
+                    *self.low_layers[i].get_mut() = layer as u8;
+                    if self.exact {
+                        *self.more[i].get_mut() = key.more;
+                    }
+                    return;
+                }
+            }
+            slot += self.shape.step();
+        }
+        unreachable!("a table that has grown has room for what it held");
+    }
+
+    /// Forgets everything, and keeps the room.
+    pub fn clear(&mut self) {
+        self.slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
+        self.more.iter_mut().for_each(|more| *more.get_mut() = 0);
+        self.len = AtomicU64::new(0);
+    }
+
+    /// Every key with its layer modulo [`Visited::window`], in the order of the keys.
+    pub fn for_each_sorted<E>(&self, mut each: impl FnMut(Key, u32) -> Result<(), E>) -> Result<(), E> {
+        const AT_ONCE: usize = 1 << 12;
+        let buckets = self.shape.buckets as usize;
+        let mut held = Vec::new();
+        for start in (0..buckets).step_by(AT_ONCE) {
+            let homes = start..(start + AT_ONCE).min(buckets);
+            for bucket in start..homes.end + FARTHEST + 1 {
+                self.collect(bucket, &homes, &mut held);
+            }
+            held.sort_unstable();
+            held.drain(..).try_for_each(|(key, layer)| each(key, layer))?;
+        }
+        Ok(())
+    }
+
+    /// The keys of a bucket whose homes are among these.
+    fn collect(&self, bucket: usize, homes: &std::ops::Range<usize>, out: &mut Vec<(Key, u32)>) {
+        for i in bucket * BUCKET..(bucket + 1) * BUCKET {
+            let word = self.slots[i].load(Relaxed);
+            if word == 0 {
+                return;
+            }
+            let home = bucket.wrapping_sub(self.shape.distance(word));
+            if homes.contains(&home) {
+                let main = self.shape.key(self.shape.first_key(home), word);
+                let more = self.more.get(i).map_or(0, |more| more.load(Relaxed));
+                out.push((Key { main, more }, self.layer_at(i)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use tsumugi_shogi::random::Random;
+
+    fn random_key(random: &mut Random, exact: bool) -> Key {
+        Key { main: random.bits(), more: if exact { random.bits() | 1 } else { 0 } }
+    }
+
+    #[test]
+    fn the_table_is_a_map_and_grows_without_loss() {
+        for exact in [false, true] {
+            let mut random = Random::new(7);
+            let mut table = Visited::new(exact);
+            let mut known = BTreeMap::new();
+            for i in 0..400_000u32 {
+                let layer = i / 20;
+                while table.is_crowded() {
+                    table.grow(layer);
+                }
+                let key = random_key(&mut random, exact);
+                assert_eq!(table.insert(key, layer), Inserted::New);
+                assert_eq!(table.insert(key, layer + 1), Inserted::Known);
+                known.insert(key, layer);
+            }
+            assert_eq!(table.len(), known.len() as u64);
+            assert!(table.window() > 400_000 / 20);
+            for (key, layer) in &known {
+                assert_eq!(table.layer(*key), Some(*layer));
+                assert_eq!(table.layer(Key { main: key.main ^ 1, ..*key }), None);
+            }
+            let mut listed = Vec::new();
+            let all: Result<(), ()> = table.for_each_sorted(|key, layer| {
+                listed.push((key, layer));
+                Ok(())
+            });
+            assert_eq!(all, Ok(()));
+            assert_eq!(listed, known.into_iter().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn layers_beyond_the_window_are_known_modulo() {
+        let mut random = Random::new(3);
+        let mut table = Visited::new(false);
+        let window = table.window();
+        let keys: Vec<Key> = (0..100_000).map(|_| random_key(&mut random, false)).collect();
+        for (layer, &key) in (0..).zip(&keys) {
+            while table.is_crowded() {
+                table.grow(layer);
+            }
+            assert_eq!(table.insert(key, layer), Inserted::New);
+        }
+        assert_eq!(table.window(), window);
+        assert!((0..).zip(&keys).all(|(layer, &key)| table.layer(key) == Some(layer % window)));
+        assert!(table.set_layer(keys[5], 77));
+        assert_eq!(table.layer(keys[5]), Some(77));
+    }
+
+    #[test]
+    fn an_exact_table_tells_more_apart() {
+        let (a, b) = (Key { main: 5, more: 11 }, Key { main: 5, more: 13 });
+        let table = Visited::new(true);
+        assert_eq!([table.insert(a, 0), table.insert(b, 0)], [Inserted::New, Inserted::New]);
+        assert_eq!([table.insert(a, 0), table.insert(b, 0)], [Inserted::Known, Inserted::Known]);
+        let table = Visited::new(false);
+        assert_eq!([table.insert(a, 0), table.insert(b, 0)], [Inserted::New, Inserted::Known]);
+    }
+
+    #[test]
+    fn keys_crowded_into_one_place_fill_it() {
+        let table = Visited::new(false);
+        let mut inserted = 0;
+        for i in 0u64.. {
+            match table.insert(Key { main: i, more: 0 }, 0) {
+                Inserted::New => inserted += 1,
+                Inserted::Known => panic!("a new key is known"),
+                Inserted::Full => break,
+            }
+        }
+        assert_eq!(inserted, (FARTHEST + 1) * BUCKET);
+    }
+}

@@ -1,0 +1,172 @@
+//! `tsumugi helpmate`: the shortest mate both sides work for, and all of them.
+
+use crate::args::{Answers, Helpmate};
+use crate::commands::solve::timed;
+use crate::exit::Exit;
+use crate::memory;
+use crate::output;
+use crate::problems::{self, Problem};
+use crate::render::{self, helpmate as words};
+use crate::report::{self, Failure, Report};
+use crate::spill::Spill;
+use crate::stop::Stop;
+use crate::terminal::Progress as Line;
+use std::time::{Duration, Instant};
+use tsumugi_helpmate::{
+    self as helpmate, Answer, Goal, Limits, Observer, ProblemError, Progress, Settings, StopReason,
+    Verdict, solve, storage::Storage,
+};
+use tsumugi_shogi::{Color, Move};
+use tsumugi_verify::{LineGoal, check_line};
+
+/// A search shorter than this shows no progress.
+const QUIET: Duration = Duration::from_millis(800);
+
+/// A problem with its answer, for rendering.
+pub struct Solved<'a> {
+    /// What was read.
+    pub source: &'a Problem,
+    /// What was solved.
+    pub problem: helpmate::Problem,
+    /// What was found.
+    pub answer: Answer,
+    /// Were the lines found good by the slow rules?
+    pub verified: bool,
+    /// Did the time run out?
+    pub out_of_time: bool,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Solves every problem that can be read and reports the others.
+pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
+    if args.format == Answers::Usi {
+        return Err(Report::new("--format usi is for solve")
+            .note("a USI engine is not asked for helpmates")
+            .into());
+    }
+    let problems = problems::load(&args.problems);
+    if args.spill.is_some() && problems.len() != 1 {
+        return Err(Report::new("--spill is for one problem at a time").into());
+    }
+    memory::check(args.memory)?;
+    let stop = Stop::on_interrupt();
+    let mut exits = Vec::new();
+    for problem in problems {
+        let exit = match problem.and_then(|problem| one(&problem, args, &stop)) {
+            Ok((text, exit)) => {
+                output::to_stdout(text.as_bytes())?;
+                exit
+            }
+            Err(report) => {
+                report::print(&report);
+                Exit::Misuse
+            }
+        };
+        exits.push(exit);
+        if stop.asked() {
+            break;
+        }
+    }
+    Ok(Exit::of_all(&exits))
+}
+
+/// Solves one problem and says how the answer reads.
+fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit), Report> {
+    let setup = &source.record.setup;
+    let problem =
+        helpmate::Problem::from_setup(setup, args.conditions()).map_err(|error| match error {
+            ProblemError::Setup(error) => Report::inadmissible(&error, setup, source.place.clone()),
+            error => Report::new(error.to_string()).at(source.place.clone()),
+        })?;
+    let settings = settings(args);
+    let every = Duration::from_secs_f64(args.checkpoint_every);
+    let mut spill = args.spill.as_deref().map(|directory| Spill::open(directory, every)).transpose()?;
+    let start = Instant::now();
+    let (answer, out_of_time) = timed(args.time, stop, |flag| {
+        let limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag) };
+        let mut told = Told { line: Line::after(QUIET), start };
+        let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
+        solve(&problem, &settings, &limits, storage, &mut told)
+    });
+    verify_lines(&problem, &answer).map_err(|why| {
+        Report::new("a solution does not stand up to the slow rules")
+            .at(source.place.clone())
+            .note(&why)
+    })?;
+    let verified = !answer.lines.is_empty();
+    if let Verdict::Unknown(StopReason::Checkpoint(why)) = &answer.verdict {
+        return Err(Report::new(why.clone()).at(source.place.clone()));
+    }
+    if let (Some(directory), Verdict::Unknown(_)) = (&args.spill, &answer.verdict) {
+        report::note(&format!(
+            "the search can be continued with --resume from {}",
+            directory.display()
+        ));
+    }
+    let exit = match answer.verdict {
+        Verdict::Mate(_) => Exit::Yes,
+        Verdict::NoMate | Verdict::NotWithin(_) => Exit::No,
+        Verdict::Unknown(_) => Exit::GaveUp,
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let solved = Solved { source, problem, answer, verified, out_of_time, seconds };
+    let text = match args.format {
+        Answers::Text | Answers::Usi => words::text(&solved),
+        Answers::Json => words::json(&solved),
+        Answers::Kif | Answers::Ki2 | Answers::Csa => words::record(&solved, args.format)?,
+    };
+    Ok((text, exit))
+}
+
+fn settings(args: &Helpmate) -> Settings {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    Settings {
+        engine: args.engine,
+        bytes: (args.memory as usize) << 20,
+        threads: args.threads.map_or_else(processors, |threads| threads as usize),
+        exact: args.exact,
+        count: true,
+        max_solutions: args.max_solutions,
+        resume: args.resume,
+    }
+}
+
+/// Replays every line by the rules of `tsumugi_verify`.
+fn verify_lines(problem: &helpmate::Problem, answer: &Answer) -> Result<(), String> {
+    let sfen = problem.position().to_sfen();
+    let goal = match problem.goal() {
+        Goal::Helpmate => LineGoal::MateDefender,
+        Goal::HelpSelfmate => LineGoal::MateAttacker,
+    };
+    for line in &answer.lines {
+        let moves: Vec<String> = line.iter().map(Move::to_string).collect();
+        let moves = moves.iter().map(String::as_str);
+        check_line(&sfen, problem.attacker() == Color::Black, goal, moves)
+            .map_err(|fault| fault.to_string())?;
+    }
+    Ok(())
+}
+
+/// Tells a person at the terminal how the search goes.
+struct Told {
+    line: Line,
+    start: Instant,
+}
+
+impl Observer for Told {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.tell(|| {
+            let seconds = self.start.elapsed().as_secs_f64();
+            format!(
+                "{seconds:.0} s, {}: ply {}, frontier {}, positions {}, {}/s, {} MiB",
+                progress.stage,
+                progress.ply,
+                render::short_number(progress.frontier as f64),
+                render::short_number(progress.positions as f64),
+                render::short_number(progress.positions as f64 / seconds),
+                progress.bytes >> 20,
+            )
+        });
+    }
+}

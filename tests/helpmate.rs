@@ -1,0 +1,124 @@
+//! `tsumugi helpmate` as a user runs it.
+
+mod program;
+
+use program::{Scratch, command, outcome, tsumugi};
+use std::time::Duration;
+
+/// Mate in 13, one solution.
+const UNIQUE: &str = "3K5/6S2/9/9/3k5/9/9/9/3+s5 b Pbsl 1";
+/// Mate in 11, two solutions.
+const TWO: &str = "4k3b/9/4P4/1+P2+r4/9/4+s4/1S7/2+P6/9 b b 1";
+/// Mate in 15, many solutions; takes a while.
+const WIDE: &str = "9/9/9/3+s5/9/7+b1/9/9/7k1 b GN2rb3g3s3n4l18p 1";
+const NONE: &str = "4k4/9/9/9/9/9/9/9/9 b G 1";
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let printed = tsumugi([&["helpmate", "--format", "json"], args].concat()).good();
+    serde_json::from_str(&printed).expect("one object")
+}
+
+#[test]
+fn the_answer_says_length_number_and_line() {
+    let answer = json(&[UNIQUE]);
+    assert_eq!(answer["verdict"], "mate");
+    assert_eq!(answer["length"], 13);
+    assert_eq!((&answer["solutions"], &answer["unique"]), (&1.into(), &true.into()));
+    assert_eq!(answer["lines"][0].as_array().map(Vec::len), Some(13));
+    assert_eq!(answer["verified"], true);
+    let answer = json(&[TWO, "--max-solutions", "10"]);
+    assert_eq!((&answer["length"], &answer["solutions"]), (&11.into(), &2.into()));
+    assert_eq!(answer["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(answer["branch_count"], 1);
+    assert_eq!(answer["branches"][0]["moves"].as_array().map(Vec::len), Some(2));
+    let text = tsumugi(["helpmate", TWO]).good();
+    assert!(text.starts_with("helpmate in 11, 2 solutions"), "{text}");
+}
+
+#[test]
+fn records_have_all_lines() {
+    let kif = tsumugi(["helpmate", TWO, "--max-solutions", "2", "--format", "kif"]).good();
+    assert_eq!(kif.matches("詰み").count(), 3, "{kif}");
+    assert!(kif.contains("変化："), "{kif}");
+}
+
+#[test]
+fn exit_codes_tell_yes_no_and_unknown() {
+    for (args, code) in [
+        (&["helpmate", UNIQUE][..], 0),
+        (&["helpmate", NONE], 1),
+        (&["helpmate", UNIQUE, "--plies", "11"], 1),
+        (&["helpmate", WIDE, "--nodes", "10"], 3),
+        (&["helpmate", UNIQUE, "--format", "usi"], 2),
+        (&["helpmate", UNIQUE, "--resume"], 2),
+        (&["helpmate", UNIQUE, "--selfmate", "--engine", "magic"], 2),
+        (&["helpmate", "4k4/9/9/9/9/9/9/9/9 b G 1", "--selfmate"], 2),
+    ] {
+        assert_eq!(tsumugi(args).code, code, "{args:?}");
+    }
+}
+
+#[test]
+fn engines_and_conditions_are_chosen() {
+    for engine in ["layers", "plain"] {
+        let answer = json(&[UNIQUE, "--engine", engine]);
+        assert_eq!((&answer["length"], &answer["engine"]), (&13.into(), &engine.into()));
+    }
+    assert_eq!(json(&[UNIQUE, "--exact"])["key_bits"], 128);
+    let many = tsumugi(["helpmate", UNIQUE, TWO, NONE]).good();
+    assert_eq!(many.matches("helpmate").count(), 3, "{many}");
+}
+
+#[test]
+fn a_killed_search_is_continued() {
+    let scratch = Scratch::new("helpmate-killed");
+    let spill = scratch.join("spill");
+    let whole = json(&[WIDE]);
+    let start = || {
+        let mut command = command();
+        let options = ["--memory", "8", "--checkpoint-every", "0.01", "--resume", "--format", "json"];
+        command.args(["helpmate", WIDE]).args(options).arg("--spill").arg(&spill);
+        command.spawn().expect("the program starts")
+    };
+    let mut killed = 0;
+    // A fixed sequence of uneven delays.
+    for i in 0..10u64 {
+        let mut child = start();
+        std::thread::sleep(Duration::from_millis(30 + i * 7919 % 250));
+        if child.try_wait().expect("a state").is_none() {
+            killed += 1;
+        }
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+    }
+    assert!(killed > 2, "{killed}");
+    let last = outcome(start().wait_with_output().expect("an answer"));
+    assert_eq!(last.code, 0, "{last:?}");
+    let answer: serde_json::Value = serde_json::from_str(&last.stdout).expect("one object");
+    for field in ["verdict", "length", "solutions", "branch_count"] {
+        assert_eq!(answer[field], whole[field], "{field}");
+    }
+    let left: Vec<_> = std::fs::read_dir(&spill).expect("the directory").collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// A limit on the size of files stands in for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_and_the_checkpoint_stays() {
+    let scratch = Scratch::new("helpmate-full");
+    let spill = scratch.join("spill");
+    let program = env!("CARGO_BIN_EXE_tsumugi");
+    let options = format!("--spill '{}' --resume --checkpoint-every 0.05 --memory 8", spill.display());
+    // Blocks of 512 bytes; the signal for too large a file is ignored, so that writing fails instead.
+    let script = format!("trap '' XFSZ; ulimit -f 200; '{program}' helpmate '{WIDE}' {options}");
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let first = outcome(output);
+    assert_eq!(first.code, 3, "{first:?}");
+    assert!(first.stdout.contains("cannot write"), "{first:?}");
+    assert!(first.stderr.contains("--resume"), "{first:?}");
+    assert!(spill.join("checkpoint").exists());
+    let script = format!("'{program}' helpmate '{WIDE}' {options}");
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    assert!(outcome(output).stdout.starts_with("helpmate in 15"));
+}
