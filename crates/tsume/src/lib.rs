@@ -24,6 +24,7 @@ mod cost;
 mod estimate;
 mod game;
 mod hands;
+mod lengths;
 mod line;
 mod problem;
 mod solve;
@@ -31,6 +32,7 @@ mod threats;
 
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;
+pub use lengths::Length;
 pub use problem::Problem;
 pub use solve::{Answer, Settings, Solver, StopReason, Verdict, solve};
 pub use tsumugi_andor::Limits;

@@ -164,7 +164,7 @@ impl Solver {
         answer
     }
 
-    fn table(&mut self) -> Arc<Table<AttackerHand>> {
+    pub(crate) fn table(&mut self) -> Arc<Table<AttackerHand>> {
         let bytes = self.settings.bytes;
         self.table.get_or_insert_with(|| Arc::new(Table::with_bytes(bytes))).clone()
     }
@@ -209,7 +209,7 @@ where
 }
 
 /// A defender who is to move and cannot is mated if in check, and safe if not.
-fn over_already(game: &TsumeGame) -> Option<Verdict> {
+pub(crate) fn over_already(game: &TsumeGame) -> Option<Verdict> {
     let position = game.position();
     let stuck = game.turn() == Turn::And && !position.has_legal_move();
     stuck.then(|| if position.in_check() { Verdict::Mate(0) } else { Verdict::NoMate })
