@@ -2,6 +2,7 @@
 //! an arm below.
 
 mod bench;
+pub mod check;
 mod completions;
 mod convert;
 pub mod perft;
@@ -19,6 +20,7 @@ use crate::report::Failure;
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(args),
+        Command::Check(args) => check::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),

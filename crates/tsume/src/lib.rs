@@ -18,8 +18,10 @@
 #![forbid(unsafe_code)]
 
 mod alike;
+mod avoid;
 pub mod brinkmate;
 mod certificate;
+pub mod check;
 mod cost;
 mod estimate;
 mod game;

@@ -96,6 +96,12 @@ impl Solver {
         Solver { settings, table: None }
     }
 
+    /// Another solver that searches in the same way and shares what both learn, for another thread.
+    #[must_use]
+    pub fn sharing(&mut self) -> Solver {
+        Solver { settings: self.settings.clone(), table: Some(self.table()) }
+    }
+
     /// How it searches.
     pub fn settings(&self) -> &Settings {
         &self.settings
