@@ -146,6 +146,19 @@ pub struct Solve {
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Answers::Text)]
     pub format: Answers,
+    /// Show every defence with its mate, and the variations of variations down to this depth [without a number: 1]
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "1")]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=16))]
+    pub tree: Option<u32>,
+    /// With --tree: show the checks that fail (紛れ) too, and what refutes them
+    #[arg(long, requires = "tree")]
+    pub tries: bool,
+    /// Show the board at the end of the line too
+    #[arg(long)]
+    pub final_board: bool,
+    /// The language of the text [default: the locale's, else English]
+    #[arg(long, value_name = "LANG", value_enum)]
+    pub lang: Option<Language>,
     /// Write a certificate that `tsumugi verify` can check; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -191,6 +204,8 @@ pub enum Answers {
     Ki2,
     /// A CSA record of the line
     Csa,
+    /// A JKF record of the line
+    Jkf,
 }
 
 /// `tsumugi check`

@@ -7,7 +7,7 @@
 //! ([`Solver::sharing`]).
 
 mod join;
-mod variation;
+pub(crate) mod variation;
 
 pub use variation::{Defence, JudgedDefence, best_line};
 

@@ -31,6 +31,7 @@ mod line;
 mod problem;
 mod solve;
 mod threats;
+pub mod tree;
 
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;

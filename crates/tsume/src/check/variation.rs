@@ -9,6 +9,9 @@ use tsumugi_shogi::Move;
 /// Expansions to shorten a line that is shown as an example.
 const LITTLE: u64 = 100_000;
 
+/// Equally good lines that are looked at for one without pieces left over.
+const MOST_LINES: u32 = 100;
+
 /// How a defence compares with the main line's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Defence {
@@ -94,30 +97,41 @@ pub fn best_line(
     line_from(problem, &mut work).map(|(line, _)| line)
 }
 
-/// The attacker's shortest mate against the longest defence, and whether pieces are left over.
+/// The attacker's shortest mate against the longest defence, and whether pieces are left over: not, if play can go
+/// so, as far as a number of equally good lines tells.
 fn line_from(problem: &Problem, work: &mut Work<'_>) -> Option<(Vec<Move>, bool)> {
-    let mut here = problem.clone();
-    let mut left = work.length(&here)?;
-    let mut line = Vec::new();
-    while left > 0 {
-        let attacking = here.position().turn() == here.attacker();
-        let mut chosen = None;
-        for m in moves_of(&here) {
-            let after = here.after(m);
-            let fits = match attacking {
-                true => work.within(&after, left - 1)?.is_some(),
-                false => left < 3 || work.within(&after, left - 3)?.is_none(),
-            };
-            if fits {
-                chosen = Some(m);
-                break;
-            }
-        }
-        let m = chosen?;
-        here = here.after(m);
-        line.push(m);
-        left -= 1;
+    let left = work.length(problem)?;
+    let mut lines = MOST_LINES;
+    continued(problem, left, &mut lines, work)
+}
+
+fn continued(
+    here: &Problem,
+    left: u32,
+    lines: &mut u32,
+    work: &mut Work<'_>,
+) -> Option<(Vec<Move>, bool)> {
+    if left == 0 {
+        *lines = lines.saturating_sub(1);
+        return Some((vec![], !here.position().hand(here.attacker()).is_empty()));
     }
-    let leftover = !here.position().hand(here.attacker()).is_empty();
-    Some((line, leftover))
+    let attacking = here.position().turn() == here.attacker();
+    let mut best = None;
+    for m in moves_of(here) {
+        let after = here.after(m);
+        let fits = match attacking {
+            true => work.within(&after, left - 1)?.is_some(),
+            false => left < 3 || work.within(&after, left - 3)?.is_none(),
+        };
+        if !fits {
+            continue;
+        }
+        let (mut line, leftover) = continued(&after, left - 1, lines, work)?;
+        line.insert(0, m);
+        if !leftover || *lines == 0 {
+            return Some((line, leftover));
+        }
+        best = best.or(Some((line, leftover)));
+    }
+    best
 }
