@@ -225,8 +225,8 @@ pub struct Check {
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
     /// Give an alternative up after so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    pub time_each: Option<f64>,
+    #[arg(long, value_name = "S", value_parser = seconds, default_value_t = 60.0)]
+    pub time_each: f64,
     /// Give an alternative, or the solution, up after so many positions expanded
     #[arg(long, value_name = "N")]
     pub nodes_each: Option<u64>,

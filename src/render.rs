@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod json;
+pub mod page;
 pub mod sheet;
 pub mod table;
 pub mod text;

@@ -13,7 +13,7 @@ use crate::language::Tongue;
 use crate::memory;
 use crate::output;
 use crate::problems::{self, Problem};
-use crate::render::sheet;
+use crate::render::{page, sheet};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use serde_json::{Value, json};
@@ -24,6 +24,7 @@ use tasks::Means;
 use tsumugi_andor::Stats;
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{BadLine, Check, Class, Defence, Judgement, best_line};
+use tsumugi_tsume::tree::{self, Branch};
 use tsumugi_tsume::{self as tsume, Length, Limits, Settings, Solver, StopReason};
 use watch::Watch;
 
@@ -76,6 +77,8 @@ pub struct Solution {
     pub length: u32,
     /// All moves beside the line.
     pub tasks: Vec<Task>,
+    /// The line with its variations, for a report.
+    pub tree: Option<Branch>,
 }
 
 /// The verdict in a word.
@@ -149,16 +152,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let store = Store::open(args.resume.as_deref())?;
     let stop = Stop::on_interrupt();
     let mut solver = Solver::new(settings);
-    let mut exits = Vec::new();
+    let (mut exits, mut sections) = (Vec::new(), Vec::new());
     let problems = problems::load(&args.problems);
+    let tongue = Tongue::new(args.lang);
     for (i, problem) in problems.into_iter().enumerate() {
         let name = (i + 1).to_string();
         let checked = problem.and_then(|problem| {
             let sheet = examine(&problem, name, args, &mut solver, &store, &stop)?;
             let text = match args.format {
-                Counts::Text => sheet::text(&sheet, Tongue::new(args.lang)),
+                Counts::Text => sheet::text(&sheet, tongue),
                 Counts::Json => sheet::json(&sheet),
             };
+            if args.report.is_some() {
+                sections.push(page::section(&sheet, tongue));
+            }
             Ok((text, sheet.verdict().exit()))
         });
         exits.push(match checked {
@@ -174,6 +181,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         if stop.asked() {
             break;
         }
+    }
+    if let Some(path) = &args.report {
+        output::to_file(path, page::page(&sections, tongue).as_bytes())?;
     }
     Ok(Exit::of_all(&exits))
 }
@@ -198,7 +208,7 @@ fn examine<'a>(
     let means = Means {
         threads: args.threads.map_or_else(processors, |n| n as usize),
         expansions: args.nodes_each.unwrap_or(u64::MAX),
-        seconds: args.time_each,
+        seconds: Some(args.time_each),
         certificates: args.certificates.as_deref().map(|dir| (dir, name)),
     };
     let open = AtomicUsize::new(0);
@@ -209,8 +219,16 @@ fn examine<'a>(
             open => format!("{seconds} s, {open} alternatives to settle"),
         }
     };
-    let mut work =
-        Examination { source, problem, solver, store, watch: &watch, means: &means, open: &open };
+    let mut work = Examination {
+        source,
+        problem,
+        solver,
+        store,
+        watch: &watch,
+        means: &means,
+        open: &open,
+        with_tree: args.report.is_some(),
+    };
     let found = std::thread::scope(|scope| {
         scope.spawn(|| watch.run(tell));
         let found = work.run();
@@ -244,7 +262,12 @@ struct Examination<'a> {
     means: &'a Means<'a>,
     /// How many alternatives are not settled, for the progress line.
     open: &'a AtomicUsize,
+    /// Are the variations wanted?
+    with_tree: bool,
 }
+
+/// Expansions for each line of the variations in a report.
+const VARIATION: u64 = 200_000;
 
 impl Examination<'_> {
     fn run(&mut self) -> Result<(State, Given, Stats), Report> {
@@ -268,7 +291,9 @@ impl Examination<'_> {
         let mut tasks = tasks::all(&check);
         self.store.recall(&check, &mut tasks);
         tasks::settle(&mut tasks, &check, self.solver, self.means, self.watch, self.store, self.open)?;
-        let solution = Solution { check, length: length.at_least, tasks };
+        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::expansions(VARIATION) };
+        let tree = self.with_tree.then(|| tree::grow(&check, 1, self.solver, &limits, &mut ()));
+        let solution = Solution { check, length: length.at_least, tasks, tree };
         Ok((State::Solved(solution), given, length.stats))
     }
 

@@ -21,7 +21,7 @@ pub fn text(sheet: &Sheet<'_>, tongue: Tongue) -> String {
     if let State::Solved(solution) = &sheet.state {
         out += &wrapped(&line(solution, 0, solution.check.line(), tongue), "  ");
         for finding in findings(sheet, tongue) {
-            out += &format!("{}\n", finding.words);
+            out += &format!("{}\n", sentence(&finding, tongue));
             out += &wrapped(&finding.line, "    ");
         }
         for words in summary(solution, tongue) {
@@ -89,8 +89,12 @@ pub fn notes(sheet: &Sheet<'_>, tongue: Tongue) -> Vec<String> {
 
 /// Something found beside the main line, in words.
 pub struct Finding {
+    /// The number of the move it replaces.
+    pub number: usize,
     /// What it is.
-    pub words: String,
+    pub what: String,
+    /// Is it a second solution?
+    pub spoils: bool,
     /// The moves, named.
     pub line: Vec<String>,
 }
@@ -117,13 +121,17 @@ fn finding(sheet: &Sheet<'_>, solution: &Solution, task: &Task, tongue: Tongue) 
         }
         _ => return None,
     };
-    let names = line(solution, task.alternative.after, moves, tongue);
-    let first = names.first().cloned().unwrap_or_default();
-    let words = match tongue.say("en", "ja") {
-        "en" => format!("move {number}, {first}: {what}"),
-        _ => format!("{number}手目 {first}: {what}"),
-    };
-    Some(Finding { words, line: names })
+    let line = line(solution, task.alternative.after, moves, tongue);
+    Some(Finding { number, what, spoils: sheet.spoils(task), line })
+}
+
+/// A finding in a sentence.
+fn sentence(finding: &Finding, tongue: Tongue) -> String {
+    let Finding { number, what, line, .. } = finding;
+    let first = line.first().map_or("", String::as_str);
+    let (english, japanese) =
+        (format!("move {number}, {first}: {what}"), format!("{number}手目 {first}: {what}"));
+    tongue.say(&english, &japanese).to_string()
 }
 
 fn dual_words(dual: &Dual, sheet: &Sheet<'_>, number: usize, tongue: Tongue) -> String {
