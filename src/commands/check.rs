@@ -8,6 +8,7 @@ pub use store::{class_words, usi};
 pub use tasks::{Known, Task};
 
 use crate::args::{Check as Args, Counts};
+use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
 use crate::language::Tongue;
 use crate::memory;
@@ -17,6 +18,7 @@ use crate::render::{page, sheet};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use store::Store;
@@ -38,6 +40,8 @@ pub struct Sheet<'a> {
     pub given: Given,
     /// What is known.
     pub state: State,
+    /// The certificate of the problem itself.
+    pub certificate: Option<PathBuf>,
     /// Does every dual count as a cook?
     pub strict: bool,
     /// Did the time run out?
@@ -152,7 +156,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let store = Store::open(args.resume.as_deref())?;
     let stop = Stop::on_interrupt();
     let mut solver = Solver::new(settings);
-    let (mut exits, mut sections) = (Vec::new(), Vec::new());
+    let (mut exits, mut sections, mut index) = (Vec::new(), Vec::new(), String::new());
     let problems = problems::load(&args.problems);
     let tongue = Tongue::new(args.lang);
     for (i, problem) in problems.into_iter().enumerate() {
@@ -166,6 +170,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             if args.report.is_some() {
                 sections.push(page::section(&sheet, tongue));
             }
+            index += &certificates(&sheet);
             Ok((text, sheet.verdict().exit()))
         });
         exits.push(match checked {
@@ -182,10 +187,33 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             break;
         }
     }
+    if let Some(dir) = &args.certificates {
+        output::to_file(&dir.join("index.tsv"), index.as_bytes())?;
+    }
     if let Some(path) = &args.report {
         output::to_file(path, page::page(&sections, tongue).as_bytes())?;
     }
     Ok(Exit::of_all(&exits))
+}
+
+/// The certificates of a problem, a line each: the position, the file, what it claims.
+fn certificates(sheet: &Sheet<'_>) -> String {
+    let row = |problem: &tsume::Problem, path: &Path, mates: bool| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        format!("{}\t{name}\t{}\n", problem.position().to_sfen(), if mates { "mate" } else { "nomate" })
+    };
+    let mut out = String::new();
+    if let Some(path) = &sheet.certificate {
+        out += &row(&sheet.problem, path, !matches!(sheet.state, State::NoMate));
+    }
+    if let State::Solved(solution) = &sheet.state {
+        for task in &solution.tasks {
+            let after = solution.check.at(task.alternative.after).after(task.alternative.m);
+            let mates = matches!(task.known, Known::Check(Judgement::Mate(_)));
+            out += &task.certificate.iter().map(|path| row(&after, path, mates)).collect::<String>();
+        }
+    }
+    out
 }
 
 /// Examines one problem.
@@ -228,6 +256,7 @@ fn examine<'a>(
         means: &means,
         open: &open,
         with_tree: args.report.is_some(),
+        certificate: None,
     };
     let found = std::thread::scope(|scope| {
         scope.spawn(|| watch.run(tell));
@@ -236,6 +265,7 @@ fn examine<'a>(
         found
     });
     let (state, given, stats) = found?;
+    let certificate = work.certificate;
     let spent = |state: &State| match state {
         State::Solved(solution) => solution.tasks.iter().map(|task| task.effort.expansions).sum(),
         _ => 0,
@@ -243,6 +273,7 @@ fn examine<'a>(
     Ok(Sheet {
         source,
         problem: work.problem,
+        certificate,
         given,
         strict: args.strict,
         out_of_time: watch.out_of_time(),
@@ -264,6 +295,8 @@ struct Examination<'a> {
     open: &'a AtomicUsize,
     /// Are the variations wanted?
     with_tree: bool,
+    /// Where the certificate of the problem itself is.
+    certificate: Option<PathBuf>,
 }
 
 /// Expansions for each line of the variations in a report.
@@ -281,6 +314,7 @@ impl Examination<'_> {
                 return Ok((State::Open(reason), Given::Nothing, length.stats));
             }
         };
+        self.certify()?;
         let given = self.source.record.main_line();
         let (check, given) = match Check::new(&self.problem, given.clone()) {
             Ok(check) => (Ok(check), Given::Examined),
@@ -295,6 +329,21 @@ impl Examination<'_> {
         let tree = self.with_tree.then(|| tree::grow(&check, 1, self.solver, &limits, &mut ()));
         let solution = Solution { check, length: length.at_least, tasks, tree };
         Ok((State::Solved(solution), given, length.stats))
+    }
+
+    /// Writes the certificate of the problem itself, if certificates are wanted.
+    fn certify(&mut self) -> Result<(), Report> {
+        let Some((dir, name)) = &self.means.certificates else { return Ok(()) };
+        let path = dir.join(format!("{name}.cert"));
+        let mut file = CertificateFile::create(&path)?;
+        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::default() };
+        let mut write = |text: &str| _ = file.write(text);
+        let answer = self.solver.solve_into(&self.problem, &limits, &mut (), &mut write);
+        if answer.claims.is_some() {
+            file.finish()?;
+            self.certificate = Some(path);
+        }
+        Ok(())
     }
 
     /// The length of the mate and its main line.
