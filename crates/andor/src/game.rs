@@ -112,6 +112,20 @@ pub trait Game {
         Bounds::UNIT
     }
 
+    /// As [`Game::estimate`], for a search in which OR must win within a number of plies. Most such searches are
+    /// asked to show that it cannot.
+    #[inline]
+    fn estimate_in_time(&mut self) -> Bounds {
+        self.estimate()
+    }
+
+    /// A cheap test for positions, not [`Game::decided`], that OR does not win within so many plies, at least one: then
+    /// the largest resource for which that is known. `None` is always right.
+    #[inline]
+    fn lost_within(&mut self, _plies: u32) -> Option<Self::Resource> {
+        None
+    }
+
     /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
     /// (pn, dn). Not added to solved positions.
     #[inline]

@@ -199,6 +199,15 @@ impl Game for TsumeGame {
         estimate::after_last_move(self)
     }
 
+    fn estimate_in_time(&mut self) -> Bounds {
+        estimate::in_time(self)
+    }
+
+    fn lost_within(&mut self, plies: u32) -> Option<AttackerHand> {
+        // There was no mate in one.
+        (plies == 1 && self.turn() == Turn::Or).then(|| self.resource())
+    }
+
     fn classes(&self, moves: &[Move], classes: &mut [u16]) {
         alike::classes(self, moves, classes);
     }

@@ -27,6 +27,7 @@ mod hands;
 mod lengths;
 mod line;
 mod problem;
+mod shortest;
 mod solve;
 mod threats;
 

@@ -87,11 +87,40 @@ impl<G: Game> Dfpn<G> {
             self.children.push(child);
         }
         self.scratch.moves = moves;
+        if self.within != FOREVER {
+            return self.look_until_settled(first);
+        }
         for index in first..self.children.len() {
             self.look_up(index);
             if self.left_below() == 0 || !self.is_put_off(first, index) {
                 self.look_at(index);
                 self.transfer(first, index);
+            }
+        }
+    }
+
+    /// Looks at the children of the node just entered until one settles it: when plies are limited, it does not
+    /// matter how well.
+    fn look_until_settled(&mut self, first: usize) {
+        let turn = self.game.turn();
+        let settles = |child: &Child<G>| match turn {
+            Turn::Or => child.bounds.is_proved(),
+            Turn::And => child.bounds.is_disproved(),
+        };
+        let all = first..self.children.len();
+        for index in all.clone() {
+            self.look_up(index);
+            if settles(&self.children[index]) {
+                return;
+            }
+        }
+        for index in all {
+            if self.left_below() == 0 || !self.is_put_off(first, index) {
+                self.look_at(index);
+                self.transfer(first, index);
+                if settles(&self.children[index]) {
+                    return;
+                }
             }
         }
     }
@@ -223,7 +252,8 @@ impl<G: Game> Dfpn<G> {
             }
             Some(Decided::Loss(resource)) => Some((Bounds::DISPROVED, FOREVER, resource)),
             _ if left == 0 => Some(self.out_of_plies()),
-            _ => None,
+            _ if left == FOREVER => None,
+            _ => self.game.lost_within(left).map(|resource| (Bounds::DISPROVED, left, resource)),
         };
         let child = &mut self.children[index];
         child.unseen = false;
@@ -231,8 +261,9 @@ impl<G: Game> Dfpn<G> {
             Some((bounds, rank, answer)) => {
                 (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
             }
-            None if self.options.estimate => child.bounds = self.game.estimate(),
-            None => {}
+            None if !self.options.estimate => {}
+            None if left == FOREVER => child.bounds = self.game.estimate(),
+            None => child.bounds = self.game.estimate_in_time(),
         }
         self.game.undo();
     }
