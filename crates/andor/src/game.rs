@@ -112,11 +112,17 @@ pub trait Game {
         Bounds::UNIT
     }
 
-    /// As [`Game::estimate`], for a search in which OR must win within a number of plies. Most such searches are
-    /// asked to show that it cannot.
+    /// [`Game::decided`], and if it is not, [`Game::estimate`]: for games in which the two share work.
     #[inline]
-    fn estimate_in_time(&mut self) -> Bounds {
-        self.estimate()
+    fn look(&mut self) -> Result<Decided<Self::Resource>, Bounds> {
+        self.decided().ok_or_else(|| self.estimate())
+    }
+
+    /// Another first guess, from [`Game::estimate`]'s, for a search in which OR must win within a number of plies. Most
+    /// such searches are asked to show that it cannot.
+    #[inline]
+    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
+        guess
     }
 
     /// A cheap test for positions, not [`Game::decided`], that OR does not win within so many plies, at least one: then

@@ -87,6 +87,7 @@ impl<G: Game> Dfpn<G> {
             self.children.push(child);
         }
         self.scratch.moves = moves;
+        self.children[first..].iter().for_each(|child| self.table.announce_again(child.key));
         if self.within != FOREVER {
             return self.look_until_settled(first);
         }
@@ -246,25 +247,27 @@ impl<G: Game> Dfpn<G> {
         self.game.play(self.children[index].m);
         self.stats.plays += 1;
         let left = self.left_below();
-        let decided = match self.game.decided() {
-            Some(Decided::Win(rank, resource)) if rank <= left => {
-                Some((Bounds::PROVED, rank, resource))
-            }
-            Some(Decided::Loss(resource)) => Some((Bounds::DISPROVED, FOREVER, resource)),
-            _ if left == 0 => Some(self.out_of_plies()),
-            _ if left == FOREVER => None,
-            _ => self.game.lost_within(left).map(|resource| (Bounds::DISPROVED, left, resource)),
+        let look = match self.options.estimate {
+            true => self.game.look(),
+            false => self.game.decided().ok_or(Bounds::UNIT),
+        };
+        let own = self.children[index].answer;
+        let (bounds, rank, answer) = match look {
+            Ok(Decided::Win(rank, resource)) if rank <= left => (Bounds::PROVED, rank, resource),
+            Ok(Decided::Loss(resource)) => (Bounds::DISPROVED, FOREVER, resource),
+            _ if left == 0 => self.out_of_plies(),
+            // It is won, but not soon enough.
+            Ok(Decided::Win(..)) => (Bounds::UNIT, 0, own),
+            Err(bounds) if left == FOREVER => (bounds, 0, own),
+            Err(bounds) => match self.game.lost_within(left) {
+                Some(resource) => (Bounds::DISPROVED, left, resource),
+                None if self.options.estimate => (self.game.estimate_in_time(bounds), 0, own),
+                None => (bounds, 0, own),
+            },
         };
         let child = &mut self.children[index];
         child.unseen = false;
-        match decided {
-            Some((bounds, rank, answer)) => {
-                (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
-            }
-            None if !self.options.estimate => {}
-            None if left == FOREVER => child.bounds = self.game.estimate(),
-            None => child.bounds = self.game.estimate_in_time(),
-        }
+        (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
         self.game.undo();
     }
 
