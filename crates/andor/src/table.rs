@@ -4,17 +4,23 @@
 //! exact ones, and those that decide by dominance. About one board and resource the table may know three
 //! things at once: OR wins within so many plies, OR does not win within so many, and open bounds for what
 //! lies between. Losing an entry is always allowed, half an entry is never seen, see `table/memory.rs`.
+//!
+//! Only the first clusters are in use at first, and twice as many each time they fill up: a small search stays in a
+//! small part of a large table. An entry may lie in any cluster without harm, it is only not found in a wrong one;
+//! so one thread moves the entries while others go on.
 
 mod memory;
 
 use crate::{Bounds, Resource};
 use memory::{Cluster, ENTRY, Memory, WAYS};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Clusters a key may spill into.
 const RUN: usize = 4;
 /// Solved entries survive this much better than their work alone would let them.
 const SOLVED_BONUS: u32 = 1000;
+/// Clusters in use at first: 1 MiB.
+const FIRST: usize = 2048;
 /// More plies than any line has: no limit, never.
 pub const FOREVER: u32 = u32::MAX;
 
@@ -85,13 +91,15 @@ pub enum Found<R> {
 struct Counts {
     used: AtomicU64,
     evicted: AtomicU64,
-    /// A thread is collecting garbage.
-    collecting: AtomicBool,
+    /// A thread is collecting garbage or moving entries.
+    tidying: AtomicBool,
 }
 
 /// A table of fixed size.
 pub struct Table<R> {
     memory: Memory,
+    /// Clusters in use.
+    live: AtomicUsize,
     counts: Counts,
     resource: std::marker::PhantomData<fn() -> R>,
 }
@@ -108,8 +116,10 @@ fn mix(key: u64) -> u64 {
 impl<R: Resource> Table<R> {
     /// A table that uses at most `bytes` of memory, but has room for at least seven entries.
     pub fn with_bytes(bytes: usize) -> Table<R> {
+        let memory = Memory::with_bytes(bytes);
         Table {
-            memory: Memory::with_bytes(bytes),
+            live: AtomicUsize::new(memory.clusters().min(FIRST)),
+            memory,
             counts: Counts::default(),
             resource: std::marker::PhantomData,
         }
@@ -135,29 +145,54 @@ impl<R: Resource> Table<R> {
         self.counts.evicted.load(Ordering::Relaxed)
     }
 
+    /// Where its memory lies: the address of the first byte and their number.
+    pub fn span(&self) -> (usize, usize) {
+        self.memory.span()
+    }
+
     /// Forgets everything.
     pub fn clear(&self) {
-        for index in 0..self.memory.clusters() {
+        for index in 0..self.live() {
             self.memory.write(index, |cluster| {
                 (0..WAYS).for_each(|way| cluster.free(way));
                 cluster.set_spilled(false);
             });
         }
+        self.live.store(self.memory.clusters().min(FIRST), Ordering::Relaxed);
         self.counts.used.store(0, Ordering::Relaxed);
     }
 
+    /// Clusters in use.
+    #[inline]
+    fn live(&self) -> usize {
+        self.live.load(Ordering::Relaxed)
+    }
+
+    #[inline]
     fn home(&self, mixed: u64) -> usize {
-        ((mixed as u128 * self.memory.clusters() as u128) >> 64) as usize
+        ((mixed as u128 * self.live() as u128) >> 64) as usize
     }
 
+    #[inline]
     fn next(&self, index: usize) -> usize {
-        if index + 1 == self.memory.clusters() { 0 } else { index + 1 }
+        if index + 1 >= self.live() { 0 } else { index + 1 }
     }
 
-    /// Says that the position will be asked about soon.
+    /// Says that the position will be asked about soon: its keys should be at hand by then.
     #[inline]
     pub fn announce(&self, key: u64) {
-        self.memory.touch(self.home(mix(key)));
+        self.memory.fetch_keys(self.home(mix(key)));
+    }
+
+    /// Says, some time after [`Table::announce`], that the position will be asked about now: its entries should be
+    /// at hand when they are read.
+    #[inline]
+    pub fn announce_again(&self, key: u64) {
+        let key = mix(key);
+        let home = self.home(key);
+        for way in (0..WAYS).filter(|&way| self.memory.glance(home, way) == key) {
+            self.memory.fetch_entry(home, way);
+        }
     }
 
     /// Shows every entry of a key to `see`.
@@ -282,7 +317,7 @@ impl<R: Resource> Table<R> {
     fn insert(&self, key: u64, packed: [u64; ENTRY], home: usize, free: Option<usize>) {
         let mut index = free.unwrap_or(home);
         for _ in 0..RUN {
-            let clusters = self.memory.clusters();
+            let clusters = self.live().max(home + 1).max(index + 1);
             let last = (index + clusters - home) % clusters + 1 >= RUN.min(clusters);
             let done = self.memory.write(index, |cluster| {
                 if let Some(way) = (0..WAYS).find(|&way| cluster.key(way) == 0) {
@@ -310,9 +345,40 @@ impl<R: Resource> Table<R> {
         self.counts.evicted.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Is it time to call [`Table::collect`]?
-    pub fn is_nearly_full(&self) -> bool {
-        self.len() * 8 > self.capacity() * 7
+    /// Makes room if there is little: uses more of the memory, or, if all of it is in use, drops entries as
+    /// [`Table::collect`] does. True if entries were dropped.
+    pub fn make_room(&self, by_work: bool) -> bool {
+        let (live, clusters) = (self.live(), self.memory.clusters());
+        let room = (live * WAYS) as u64;
+        if live < clusters && self.len() * 8 > room * 5 {
+            self.grow();
+        }
+        live == clusters && self.len() * 8 > room * 7 && self.collect(by_work) > 0
+    }
+
+    /// Takes twice as many clusters into use, and moves every entry to where it will be looked for.
+    fn grow(&self) {
+        if self.counts.tidying.swap(true, Ordering::Acquire) {
+            return;
+        }
+        let before = self.live();
+        self.live.store((before * 2).min(self.memory.clusters()), Ordering::Relaxed);
+        // From the last to the first: what is moved goes to where everything has been moved away already.
+        for index in (0..before).rev() {
+            let entries = self.memory.write(index, |cluster| {
+                cluster.set_spilled(false);
+                std::array::from_fn::<_, WAYS, _>(|way| {
+                    let (key, entry) = (cluster.key(way), cluster.entry(way));
+                    cluster.free(way);
+                    (key, entry)
+                })
+            });
+            for (key, entry) in entries.into_iter().filter(|&(key, _)| key != 0) {
+                self.counts.used.fetch_sub(1, Ordering::Relaxed);
+                self.insert(key, entry, self.home(key), None);
+            }
+        }
+        self.counts.tidying.store(false, Ordering::Release);
     }
 
     /// Drops about a third of the entries: those with the least work behind them (small-tree GC), or, without
@@ -320,12 +386,12 @@ impl<R: Resource> Table<R> {
     ///
     /// Losing entries never makes an answer wrong; it costs searching again.
     pub fn collect(&self, by_work: bool) -> u64 {
-        if self.counts.collecting.swap(true, Ordering::Acquire) {
+        if self.counts.tidying.swap(true, Ordering::Acquire) {
             return 0;
         }
         let limit = if by_work { self.work_quantile() } else { SOLVED_BONUS - 1 };
         let mut dropped = 0;
-        for index in 0..self.memory.clusters() {
+        for index in 0..self.live() {
             self.memory.write(index, |cluster| {
                 for way in 0..WAYS {
                     if cluster.key(way) != 0 && worth(cluster, way) <= limit {
@@ -337,15 +403,15 @@ impl<R: Resource> Table<R> {
         }
         self.counts.used.fetch_sub(dropped, Ordering::Relaxed);
         self.counts.evicted.fetch_add(dropped, Ordering::Relaxed);
-        self.counts.collecting.store(false, Ordering::Release);
+        self.counts.tidying.store(false, Ordering::Release);
         dropped
     }
 
     /// The worth that about a third of the entries do not exceed, from a sample.
     fn work_quantile(&self) -> u32 {
-        let step = (self.memory.clusters() / 1024).max(1);
+        let step = (self.live() / 1024).max(1);
         let mut sample = Vec::new();
-        for index in (0..self.memory.clusters()).step_by(step) {
+        for index in (0..self.live()).step_by(step) {
             let found = self.memory.read(index, |cluster| {
                 std::array::from_fn::<_, WAYS, _>(|w| (cluster.key(w) != 0).then(|| worth(cluster, w)))
             });
@@ -490,12 +556,58 @@ mod tests {
             table.store(key, (), &open(key as u32 % 50 + 1));
         }
         assert!(table.len() <= table.capacity());
-        assert!(table.is_nearly_full());
         let before = table.len();
-        let dropped = table.collect(true);
-        assert!(dropped > 0 && table.len() == before - dropped);
+        assert!(table.make_room(true) && table.len() < before);
+        assert!(!table.make_room(true));
         table.clear();
         assert!(table.is_empty());
+    }
+
+    #[test]
+    fn a_table_grows_and_loses_next_to_nothing() {
+        let table: Table<()> = Table::with_bytes(8 << 20);
+        let (rounds, mut sizes) = (60_000, vec![table.live()]);
+        for key in 0..rounds {
+            table.store(key, (), &open(key as u32 + 1));
+            assert!(!table.make_room(true), "nothing is dropped");
+            if sizes.last() != Some(&table.live()) {
+                sizes.push(table.live());
+            }
+        }
+        assert_eq!(sizes, [2048, 4096, 8192, 16383]);
+        assert_eq!(table.len() + table.evicted(), rounds);
+        assert!(table.evicted() < rounds / 1000, "{}", table.evicted());
+        let found = (0..rounds).filter(|&key| {
+            let found = table.look_up(key, (), true);
+            assert!(found == Found::Nothing || found == Found::Entry(open(key as u32 + 1)), "{key}");
+            found != Found::Nothing
+        });
+        assert_eq!(found.count() as u64, table.len());
+        table.clear();
+        assert_eq!((table.len(), table.live()), (0, FIRST));
+        assert!((0..rounds).all(|key| table.look_up(key, (), true) == Found::Nothing));
+    }
+
+    #[test]
+    fn a_table_grows_while_others_read_and_write() {
+        let table: Table<()> = Table::with_bytes(8 << 20);
+        std::thread::scope(|scope| {
+            for start in 0..4_u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for key in (start..60_000).step_by(4) {
+                        table.store(key, (), &open(key as u32 + 1));
+                        table.make_room(true);
+                        if let Found::Entry(entry) = table.look_up(key / 2, (), true) {
+                            assert_eq!(entry, open(key as u32 / 2 + 1));
+                        }
+                    }
+                });
+            }
+        });
+        let found = (0..60_000).filter(|&key| table.look_up(key, (), true) != Found::Nothing).count();
+        // Much is written while entries are being moved, and then and there a run may be full.
+        assert!(found > 30_000 && found as u64 + table.evicted() > 59_000, "{found}");
     }
 
     #[test]

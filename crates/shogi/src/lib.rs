@@ -25,7 +25,7 @@ mod usi_move;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use hand::Hand;
-pub use movegen::MateInOne;
+pub use movegen::{MateInOne, MateLook, WaysOut};
 pub use moves::{Move, MoveList, MoveParts};
 pub use piece::{HandKind, Kind, Piece};
 pub use position::{Position, Undo};

@@ -9,7 +9,8 @@ mod evasions;
 mod hypothetical;
 mod mate_in_one;
 
-pub use mate_in_one::MateInOne;
+pub use evasions::WaysOut;
+pub use mate_in_one::{MateInOne, MateLook};
 
 use crate::attacks;
 use crate::position::{Position, Set};
@@ -288,10 +289,11 @@ impl Position {
     #[inline]
     fn safe_king_squares(&self, king: Square, us: Color) -> Bitboard {
         let without_king = self.occupied() ^ Bitboard::of(king);
-        let mut safe = Bitboard::EMPTY;
-        for to in attacks::steps(us, Kind::King, king) & (self.free() | self.pieces(!us)) {
-            if !self.is_attacked(to, !us, without_king) {
-                safe |= Bitboard::of(to);
+        let near = attacks::steps(us, Kind::King, king) & (self.free() | self.pieces(!us));
+        let mut safe = near & !self.stepped_on(!us);
+        for to in safe {
+            if self.slides_to(to, !us, without_king) {
+                safe &= !Bitboard::of(to);
             }
         }
         safe

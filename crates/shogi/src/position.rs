@@ -408,8 +408,37 @@ impl Position {
     /// Is `square` attacked by `by` with these squares occupied?
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        self.step_attackers(square, by).any() || self.slides_to(square, by, occupied)
+    }
+
+    /// Is `square` attacked by `by` along a line, with these squares occupied?
+    #[inline]
+    pub(crate) fn slides_to(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         let clear = |sniper| !attacks::between(square, sniper).meets(occupied);
-        self.step_attackers(square, by).any() || self.snipers(square, by).into_iter().any(clear)
+        self.snipers(square, by).into_iter().any(clear)
+    }
+
+    /// All squares that pieces of `by` attack with a step or leap. Bits beyond the board may be set.
+    #[inline]
+    pub(crate) fn stepped_on(&self, by: Color) -> Bitboard {
+        let own = self.by_color[by.index()];
+        let of = |set| (self.set(set) & own).bits();
+        let (silvers, golds) = (of(Set::Silvers), of(Set::Golds));
+        let king_like = of(Set::Kings) | of(Set::Horses) | of(Set::Dragons);
+        let (first, last) = (!Bitboard::rank(1).bits(), !Bitboard::rank(9).bits());
+        // Files are nine bits apart, ranks one; what leaves the board over a rank must not enter the next file.
+        let up = |bits: u128| (bits & first) >> 1;
+        let down = |bits: u128| (bits & last) << 1;
+        let aside = |bits: u128| bits << 9 | bits >> 9;
+        let ahead = |bits: u128| if by == Color::Black { up(bits) } else { down(bits) };
+        let back = |bits: u128| if by == Color::Black { down(bits) } else { up(bits) };
+        let generals = silvers | golds | king_like;
+        let out = ahead(of(Set::Pawns) | generals)
+            | aside(ahead(ahead(of(Set::Knights)) | generals))
+            | aside(golds | king_like)
+            | back(golds | king_like)
+            | aside(back(silvers | king_like));
+        Bitboard::from_bits(out)
     }
 
     /// Pieces, of either side, that alone stand between a slider of `by` and `king`.

@@ -9,27 +9,24 @@
 
 use crate::game::{LastMove, TsumeGame};
 use tsumugi_andor::{Bounds, Game, Turn};
-use tsumugi_shogi::{Kind, MoveList};
+use tsumugi_shogi::{Kind, WaysOut};
 
 /// One step; everything else is measured in halves of it.
 const UNIT: u32 = 2;
 
-/// The guess for the game's current position.
-pub(crate) fn after_last_move(game: &mut TsumeGame) -> Bounds {
+/// The guess for the game's current position, in which a defender has so many ways out of check.
+pub(crate) fn after_last_move(game: &TsumeGame, ways: WaysOut) -> Bounds {
     match (game.last_move(), game.turn()) {
-        (Some(last), Turn::And) => after_check(game, &last),
+        (Some(last), Turn::And) => after_check(game, &last, ways),
         (Some(last), Turn::Or) => after_reply(game, &last),
         (None, _) => Bounds::open(UNIT, UNIT),
     }
 }
 
 /// The attacker has given check.
-fn after_check(game: &TsumeGame, last: &LastMove) -> Bounds {
-    let mut replies = MoveList::new();
-    game.position().evasions(&mut replies);
+fn after_check(game: &TsumeGame, last: &LastMove, ways: WaysOut) -> Bounds {
     // Many drops are one defence in many dresses.
-    let others = replies.iter().filter(|m| !m.is_drop()).count() as u32;
-    let ways_out = others + (others as usize != replies.len()) as u32;
+    let ways_out = ways.moves + ways.drops as u32;
     let supported = game.attackers(last.m.to(), game.attacker()) + 1;
     let guarded = game.attackers(last.m.to(), game.defender());
     let took_a_general = matches!(last.captured, Some(Kind::Gold | Kind::Silver));
@@ -50,4 +47,13 @@ fn after_reply(game: &TsumeGame, last: &LastMove) -> Bounds {
     let held = game.attackers(to, game.defender()) + 1;
     let hit = game.attackers(to, game.attacker());
     if hit < held { Bounds::open(UNIT, UNIT) } else { Bounds::open(UNIT, 2 * UNIT) }
+}
+
+/// The guess in a search for a mate within a number of plies, of which most end without one. What a refutation takes
+/// is one reply to every check, so what counts is how many checks there are.
+pub(crate) fn in_time(game: &TsumeGame, guess: Bounds) -> Bounds {
+    match game.turn() {
+        Turn::Or => Bounds::open(guess.pn(), 2 * UNIT * game.position().count_checks() as u32),
+        Turn::And => guess,
+    }
 }

@@ -7,7 +7,9 @@
 use crate::hands::AttackerHand;
 use crate::{alike, cost, estimate};
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
-use tsumugi_shogi::{Color, Hand, HandKind, Kind, Move, MoveList, Position, Square, Undo};
+use tsumugi_shogi::{
+    Color, Hand, HandKind, Kind, MateLook, Move, MoveList, Position, Square, Undo, WaysOut,
+};
 
 /// A position of a mate problem.
 ///
@@ -99,6 +101,20 @@ impl TsumeGame {
         self.position.piece(m.to()).and_then(|piece| piece.kind.in_hand())
     }
 
+    /// A mate in one, or no check at all?
+    fn decided_for_attacker(&mut self) -> Option<Decided<AttackerHand>> {
+        match self.position.look_for_mate() {
+            MateLook::Mate(mate) => Some(Decided::Win(1, AttackerHand(mate.hand))),
+            MateLook::NoCheck => Some(Decided::Loss(self.lost_resource())),
+            MateLook::Open => None,
+        }
+    }
+
+    /// What a mated position is decided as.
+    fn mated(&self) -> Decided<AttackerHand> {
+        Decided::Win(0, AttackerHand(self.position.mate_hand()))
+    }
+
     /// Kinds the attacker lacks but could give check with by dropping: with one of them in hand it would have
     /// more checks than were looked at, so a disproof does not reach so far.
     fn without_new_checks(&self, hand: Hand) -> Hand {
@@ -182,21 +198,32 @@ impl Game for TsumeGame {
 
     fn decided(&mut self) -> Option<Decided<AttackerHand>> {
         match self.turn() {
-            Turn::Or => {
-                if let Some(mate) = self.position.mate_in_one() {
-                    return Some(Decided::Win(1, AttackerHand(mate.hand)));
-                }
-                (!self.position.has_check()).then(|| Decided::Loss(self.lost_resource()))
-            }
-            Turn::And => self
-                .position
-                .is_mate()
-                .then(|| Decided::Win(0, AttackerHand(self.position.mate_hand()))),
+            Turn::Or => self.decided_for_attacker(),
+            Turn::And => self.position.is_mate().then(|| self.mated()),
         }
     }
 
     fn estimate(&mut self) -> Bounds {
-        estimate::after_last_move(self)
+        estimate::after_last_move(self, self.position.ways_out())
+    }
+
+    fn look(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
+        if self.turn() == Turn::Or {
+            let decided = self.decided_for_attacker();
+            return decided.ok_or_else(|| estimate::after_last_move(self, WaysOut::default()));
+        }
+        let ways = self.position.ways_out();
+        let mated = self.position.in_check() && ways == WaysOut::default();
+        if mated { Ok(self.mated()) } else { Err(estimate::after_last_move(self, ways)) }
+    }
+
+    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
+        estimate::in_time(self, guess)
+    }
+
+    fn lost_within(&mut self, plies: u32) -> Option<AttackerHand> {
+        // There was no mate in one.
+        (plies == 1 && self.turn() == Turn::Or).then(|| self.resource())
     }
 
     fn classes(&self, moves: &[Move], classes: &mut [u16]) {

@@ -29,6 +29,7 @@ mod hands;
 mod lengths;
 mod line;
 mod problem;
+mod shortest;
 mod solve;
 mod threats;
 pub mod tree;

@@ -3,6 +3,7 @@
 use crate::certificate::Writer;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
+use crate::lengths::Length;
 use crate::line;
 use crate::problem::Problem;
 use std::sync::Arc;
@@ -65,6 +66,8 @@ pub struct Answer {
     /// A move that keeps what the verdict promises: of the mate, the longest defence against it, or a reply after
     /// which there is none. None if there is no such move, or none was found within the limits (df-pn only).
     pub best: Option<Move>,
+    /// What is known about the strict length, if that was asked for.
+    pub length: Option<Length>,
     /// How many claims prove the verdict, if proving was asked for and succeeded.
     pub claims: Option<u64>,
     /// The certificate, if it was not written elsewhere.
@@ -178,8 +181,16 @@ impl Solver {
 
 impl Answer {
     /// A verdict and nothing to show for it.
-    fn bare(verdict: Verdict, stats: Stats) -> Answer {
-        Answer { verdict, line: vec![], best: None, claims: None, certificate: None, stats }
+    pub(crate) fn bare(verdict: Verdict, stats: Stats) -> Answer {
+        Answer {
+            verdict,
+            line: vec![],
+            best: None,
+            length: None,
+            claims: None,
+            certificate: None,
+            stats,
+        }
     }
 }
 
@@ -222,7 +233,7 @@ pub(crate) fn over_already(game: &TsumeGame) -> Option<Verdict> {
 }
 
 /// Turns the table's knowledge into a certificate, if the limits allow.
-fn prove(
+pub(crate) fn prove(
     writer: Option<Writer<'_>>,
     game: TsumeGame,
     verdict: andor::Verdict,

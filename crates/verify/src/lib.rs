@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod check_longer;
 mod check_mate;
 mod check_no_mate;
 mod claims;

@@ -312,8 +312,8 @@ impl<G: Game> Dfpn<G> {
     }
 
     fn collect_garbage(&mut self) {
-        if self.stats.expansions.is_multiple_of(64) && self.table.is_nearly_full() {
-            self.table.collect(self.options.small_tree_gc);
+        if self.stats.expansions.is_multiple_of(64) && self.table.make_room(self.options.small_tree_gc)
+        {
             self.stats.collections += 1;
         }
     }

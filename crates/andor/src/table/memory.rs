@@ -5,6 +5,7 @@
 //! starts again if it changed. All words are atomics, so a reader that is overtaken sees old or new words,
 //! never a race; what it then throws away is never decoded.
 
+use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// Entries of a cluster.
@@ -45,15 +46,32 @@ impl Memory {
         self.clusters
     }
 
+    /// The address of the first byte, and how many there are.
+    pub(super) fn span(&self) -> (usize, usize) {
+        (self.words.as_ptr().addr(), self.words.len() * 8)
+    }
+
     fn cluster(&self, index: usize) -> Cluster<'_> {
         let first = self.start + index * CLUSTER;
         Cluster { words: &self.words[first..first + CLUSTER] }
     }
 
-    /// Brings the first line of a cluster nearer to the processor.
+    /// Has the keys of a cluster brought to the processor.
     #[inline]
-    pub(super) fn touch(&self, index: usize) {
-        std::hint::black_box(self.cluster(index).words[0].load(Ordering::Relaxed));
+    pub(super) fn fetch_keys(&self, index: usize) {
+        prefetch_index(&self.words, self.start + index * CLUSTER);
+    }
+
+    /// Has an entry brought to the processor.
+    #[inline]
+    pub(super) fn fetch_entry(&self, index: usize, way: usize) {
+        prefetch_index(&self.words, self.start + index * CLUSTER + (way + 1) * LINE);
+    }
+
+    /// A key of a cluster, as it is at some moment; 0 if its place is free.
+    #[inline]
+    pub(super) fn glance(&self, index: usize, way: usize) -> u64 {
+        self.cluster(index).key(way)
     }
 
     /// What `look` sees in a cluster at one moment. It may be called several times; only the last counts.

@@ -3,9 +3,46 @@
 use super::{Flow, GO_ON, Sink, emit};
 use crate::attacks;
 use crate::position::Position;
-use crate::{Bitboard, Kind};
+use crate::{Bitboard, HandKind, Kind, Square};
+
+/// The ways out of check, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct WaysOut {
+    /// Moves of pieces on the board.
+    pub moves: u32,
+    /// Is there a drop between?
+    pub drops: bool,
+}
+
+impl Sink for WaysOut {
+    #[inline]
+    fn board(&mut self, _: Square, to: Bitboard, _: bool) -> Flow {
+        self.moves += to.count();
+        GO_ON
+    }
+    #[inline]
+    fn steps(&mut self, to: Bitboard, _: i8, _: bool) -> Flow {
+        self.moves += to.count();
+        GO_ON
+    }
+    #[inline]
+    fn drops(&mut self, _: HandKind, to: Bitboard) -> Flow {
+        self.drops |= to.any();
+        // Drops come last.
+        if self.drops { std::ops::ControlFlow::Break(()) } else { GO_ON }
+    }
+}
 
 impl Position {
+    /// The legal moves of a side in check, counted; none if it is not.
+    pub fn ways_out(&self) -> WaysOut {
+        let mut ways = WaysOut::default();
+        if self.in_check() {
+            let _ = self.evasions_into(&mut ways);
+        }
+        ways
+    }
+
     /// All legal moves of the side to move, which must be in check: king moves, captures of the checking
     /// piece, interpositions by move and by drop. Against a double check only the king moves.
     pub(super) fn evasions_into<S: Sink>(&self, sink: &mut S) -> Flow {
@@ -31,7 +68,7 @@ impl Position {
     }
 
     /// Can the side to move, in check by `checkers`, put a piece of `kind` between, if it held one?
-    pub(super) fn could_interpose(&self, kind: crate::HandKind) -> bool {
+    pub(super) fn could_interpose(&self, kind: HandKind) -> bool {
         let us = self.turn();
         let (Some(king), Some(checker)) = (self.king(us), self.checkers().first()) else {
             return false;

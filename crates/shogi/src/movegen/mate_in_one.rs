@@ -18,6 +18,17 @@ pub struct MateInOne {
     pub hand: Hand,
 }
 
+/// What a first look at an attacker's position shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MateLook {
+    /// A mate in one move.
+    Mate(MateInOne),
+    /// There are checks, but none mates at once.
+    Open,
+    /// There is no check.
+    NoCheck,
+}
+
 /// What the defender could do if it were to move, before any check is given.
 struct Refuter {
     us: Color,
@@ -81,9 +92,20 @@ impl Refuter {
 impl Position {
     /// A move that mates at once, if there is one, with its minimal hand (証明駒).
     pub fn mate_in_one(&mut self) -> Option<MateInOne> {
-        let refuter = Refuter::new(self)?;
+        match self.look_for_mate() {
+            MateLook::Mate(mate) => Some(mate),
+            _ => None,
+        }
+    }
+
+    /// Is there a mate in one move, or a check at all?
+    pub fn look_for_mate(&mut self) -> MateLook {
         let mut checks = MoveList::new();
         self.checks(&mut checks);
+        if checks.is_empty() {
+            return MateLook::NoCheck;
+        }
+        let Some(refuter) = Refuter::new(self) else { return MateLook::Open };
         for &m in &checks {
             if refuter.refutes(self, m) {
                 continue;
@@ -92,10 +114,10 @@ impl Position {
             let found = self.is_mate().then(|| self.hand_before(m, undo.captured()));
             self.undo(undo);
             if let Some(hand) = found {
-                return Some(MateInOne { m, hand });
+                return MateLook::Mate(MateInOne { m, hand });
             }
         }
-        None
+        MateLook::Open
     }
 
     /// What the attacker must hold before `m`, which has just mated.

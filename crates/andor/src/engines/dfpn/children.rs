@@ -87,11 +87,41 @@ impl<G: Game> Dfpn<G> {
             self.children.push(child);
         }
         self.scratch.moves = moves;
+        self.children[first..].iter().for_each(|child| self.table.announce_again(child.key));
+        if self.within != FOREVER {
+            return self.look_until_settled(first);
+        }
         for index in first..self.children.len() {
             self.look_up(index);
             if self.left_below() == 0 || !self.is_put_off(first, index) {
                 self.look_at(index);
                 self.transfer(first, index);
+            }
+        }
+    }
+
+    /// Looks at the children of the node just entered until one settles it: when plies are limited, it does not
+    /// matter how well.
+    fn look_until_settled(&mut self, first: usize) {
+        let turn = self.game.turn();
+        let settles = |child: &Child<G>| match turn {
+            Turn::Or => child.bounds.is_proved(),
+            Turn::And => child.bounds.is_disproved(),
+        };
+        let all = first..self.children.len();
+        for index in all.clone() {
+            self.look_up(index);
+            if settles(&self.children[index]) {
+                return;
+            }
+        }
+        for index in all {
+            if self.left_below() == 0 || !self.is_put_off(first, index) {
+                self.look_at(index);
+                self.transfer(first, index);
+                if settles(&self.children[index]) {
+                    return;
+                }
             }
         }
     }
@@ -217,23 +247,27 @@ impl<G: Game> Dfpn<G> {
         self.game.play(self.children[index].m);
         self.stats.plays += 1;
         let left = self.left_below();
-        let decided = match self.game.decided() {
-            Some(Decided::Win(rank, resource)) if rank <= left => {
-                Some((Bounds::PROVED, rank, resource))
-            }
-            Some(Decided::Loss(resource)) => Some((Bounds::DISPROVED, FOREVER, resource)),
-            _ if left == 0 => Some(self.out_of_plies()),
-            _ => None,
+        let look = match self.options.estimate {
+            true => self.game.look(),
+            false => self.game.decided().ok_or(Bounds::UNIT),
+        };
+        let own = self.children[index].answer;
+        let (bounds, rank, answer) = match look {
+            Ok(Decided::Win(rank, resource)) if rank <= left => (Bounds::PROVED, rank, resource),
+            Ok(Decided::Loss(resource)) => (Bounds::DISPROVED, FOREVER, resource),
+            _ if left == 0 => self.out_of_plies(),
+            // It is won, but not soon enough.
+            Ok(Decided::Win(..)) => (Bounds::UNIT, 0, own),
+            Err(bounds) if left == FOREVER => (bounds, 0, own),
+            Err(bounds) => match self.game.lost_within(left) {
+                Some(resource) => (Bounds::DISPROVED, left, resource),
+                None if self.options.estimate => (self.game.estimate_in_time(bounds), 0, own),
+                None => (bounds, 0, own),
+            },
         };
         let child = &mut self.children[index];
         child.unseen = false;
-        match decided {
-            Some((bounds, rank, answer)) => {
-                (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
-            }
-            None if self.options.estimate => child.bounds = self.game.estimate(),
-            None => {}
-        }
+        (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
         self.game.undo();
     }
 
