@@ -67,8 +67,8 @@ pub enum Given {
 pub enum State {
     /// There is no mate.
     NoMate,
-    /// Whether there is a mate, or its length, is not known.
-    Open(StopReason),
+    /// Whether there is a mate, or its length, is not known: why, and what the length is at most, if there is one.
+    Open(StopReason, Option<u32>),
     /// There is one.
     Solved(Solution),
 }
@@ -105,7 +105,7 @@ impl Sheet<'_> {
     pub fn verdict(&self) -> Verdict {
         let solution = match &self.state {
             State::NoMate => return Verdict::NoMate,
-            State::Open(_) => return Verdict::Unsettled,
+            State::Open(..) => return Verdict::Unsettled,
             State::Solved(solution) => solution,
         };
         if solution.tasks.iter().any(|task| self.spoils(task)) {
@@ -311,7 +311,7 @@ impl Examination<'_> {
             (length, Some(line)) => (length, line),
             (length, None) => {
                 let reason = length.stopped.unwrap_or(StopReason::Nodes);
-                return Ok((State::Open(reason), Given::Nothing, length.stats));
+                return Ok((State::Open(reason, length.at_most), Given::Nothing, length.stats));
             }
         };
         self.certify()?;

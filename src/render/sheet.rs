@@ -64,8 +64,17 @@ pub fn notes(sheet: &Sheet<'_>, tongue: Tongue) -> Vec<String> {
         ),
     }
     let State::Solved(solution) = &sheet.state else {
-        if let State::Open(reason) = sheet.state {
-            out.push(why(reason, sheet, tongue).to_string());
+        if let State::Open(reason, at_most) = sheet.state {
+            let why = why(reason, sheet, tongue);
+            out.push(match at_most {
+                Some(n) => tongue
+                    .say(
+                        &format!("mate in at most {n}; whether that is the shortest is open: {why}"),
+                        &format!("{n}手以内に詰むが最短手数は未確認: {why}"),
+                    )
+                    .to_string(),
+                None => why.to_string(),
+            });
         }
         return out;
     };
@@ -263,6 +272,9 @@ pub fn json(sheet: &Sheet<'_>) -> String {
         "name": sheet.source.name,
         "verdict": verdict,
     });
+    if let State::Open(_, at_most) = sheet.state {
+        object["at_most"] = json!(at_most);
+    }
     if let State::Solved(solution) = &sheet.state {
         object["length"] = json!(solution.length);
         object["line"] = json!(usi(solution.check.line()));
