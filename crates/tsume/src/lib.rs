@@ -22,6 +22,7 @@ pub mod brinkmate;
 mod certificate;
 mod cost;
 mod estimate;
+mod futile;
 mod game;
 mod hands;
 mod lengths;
