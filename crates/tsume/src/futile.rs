@@ -52,11 +52,6 @@ impl CountedGame {
         CountedGame { game, strict, blocked: None, before: Vec::new() }
     }
 
-    /// The position.
-    pub(crate) fn game(&self) -> &TsumeGame {
-        &self.game
-    }
-
     /// Is this a reply that puts a piece between the only checking piece and the king?
     pub(crate) fn interposes(&self, m: Move) -> bool {
         let position = self.game.position();
