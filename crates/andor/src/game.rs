@@ -132,6 +132,13 @@ pub trait Game {
         None
     }
 
+    /// How many plies `m` counts for when plies are limited. Usually one; a game may let some moves cost nothing, as
+    /// long as no line has endlessly many of them, and others more.
+    #[inline]
+    fn plies(&self, _m: Self::Move) -> u32 {
+        1
+    }
+
     /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
     /// (pn, dn). Not added to solved positions.
     #[inline]

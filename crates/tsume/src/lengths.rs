@@ -4,6 +4,7 @@
 //! until the answer is no. All of these searches share the solver's table, and so do questions about other
 //! positions of the same problem, whoever is to move there.
 
+use crate::futile::CountedGame;
 use crate::game::TsumeGame;
 use crate::problem::Problem;
 use crate::solve::{Settings, Solver, StopReason, Verdict, over_already, search};
@@ -87,6 +88,39 @@ impl Solver {
         length.at_least = length.at_least.max((game.turn() == Turn::Or) as u32);
         while length.stopped.is_none() && !length.is_settled() {
             self.shorten(problem, limits, observer, &mut length);
+        }
+        length
+    }
+
+    /// The conventional length (手数): futile interpositions (無駄合) are not counted, as `docs/RULES.md` 12 defines. It
+    /// is at most the strict length, from which it starts: what [`Solver::length`] said about the same problem.
+    pub fn conventional_length(
+        &mut self,
+        problem: &Problem,
+        strict: &Length,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+    ) -> Length {
+        let mut length = Length { stopped: None, stats: Stats::default(), ..strict.clone() };
+        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+        if length.no_mate || over_already(&game).is_some() {
+            return length;
+        }
+        length.at_least = (game.turn() == Turn::Or) as u32;
+        let Some(_) = length.at_most else {
+            length.stopped = strict.stopped;
+            return length;
+        };
+        let game = CountedGame::new(game, self.table());
+        while length.stopped.is_none() && !length.is_settled() {
+            let Some(plies) = length.at_most.and_then(|most| most.checked_sub(2)) else { break };
+            let left = limits.expansions.saturating_sub(length.stats.expansions);
+            let limits = Limits { expansions: left, ..limits.clone() };
+            let mut search =
+                Dfpn::new(game.clone(), self.settings().options, self.table()).within(plies);
+            let outcome = drive(&mut search, &limits, observer);
+            length.stats = length.stats.plus(&outcome.stats);
+            length.take(outcome.verdict.into(), Some(plies));
         }
         length
     }
