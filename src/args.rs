@@ -1,6 +1,7 @@
 //! Words of the command line → plain data. Nothing is opened or read here.
 
 use crate::exit::Exit;
+use crate::language::Language;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -40,6 +41,8 @@ pub enum Command {
     Solve(Solve),
     /// Find the shortest helpmate and count its solutions
     Helpmate(Helpmate),
+    /// Examine a problem as its composer would: the solution, cooks, duals, variations
+    Check(Check),
     /// Check a certificate
     Verify(Verify),
     /// Show the board as a person reads it
@@ -150,6 +153,19 @@ pub struct Solve {
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Answers::Text)]
     pub format: Answers,
+    /// Show every defence with its mate, and the variations of variations down to this depth [without a number: 1]
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "1")]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=16))]
+    pub tree: Option<u32>,
+    /// With --tree: show the checks that fail (紛れ) too, and what refutes them
+    #[arg(long, requires = "tree")]
+    pub tries: bool,
+    /// Show the board at the end of the line too
+    #[arg(long)]
+    pub final_board: bool,
+    /// The language of the text [default: the locale's, else English]
+    #[arg(long, value_name = "LANG", value_enum)]
+    pub lang: Option<Language>,
     /// Write a certificate that `tsumugi verify` can check; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -195,6 +211,59 @@ pub enum Answers {
     Ki2,
     /// A CSA record of the line
     Csa,
+    /// A JKF record of the line
+    Jkf,
+}
+
+/// `tsumugi check`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("check"))]
+pub struct Check {
+    /// What to check. A record's own moves are taken for the solution meant.
+    #[command(flatten)]
+    pub problems: Problems,
+    /// Threads, each with an alternative of its own [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory for the table that all searches share, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Give a problem up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Give an alternative up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds, default_value_t = 60.0)]
+    pub time_each: f64,
+    /// Give an alternative, or the solution, up after so many positions expanded
+    #[arg(long, value_name = "N")]
+    pub nodes_each: Option<u64>,
+    /// Count every dual as a cook: at the last move, of move order, detours, distance, promotion
+    #[arg(long)]
+    pub strict: bool,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+    /// The language of the text and the report [default: the locale's, else English]
+    #[arg(long, value_name = "LANG", value_enum)]
+    pub lang: Option<Language>,
+    /// Write a page with diagrams, solution, variations and findings, for reading and printing
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write a certificate of every answer into this directory, with a list of them in index.tsv
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
+    /// Keep what is settled in this file, and do not settle again what it holds
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// Who mates whom, and with what.
+    #[command(flatten)]
+    pub sides: Sides,
+    /// Which rules the diagrams may break.
+    #[command(flatten)]
+    pub admission: Admission,
 }
 
 /// `tsumugi helpmate`
@@ -629,6 +698,7 @@ mod help {
         let text = match command {
             "solve" => include_str!("help/solve.txt"),
             "helpmate" => include_str!("help/helpmate.txt"),
+            "check" => include_str!("help/check.txt"),
             "verify" => include_str!("help/verify.txt"),
             "show" => include_str!("help/show.txt"),
             "convert" => include_str!("help/convert.txt"),

@@ -2,6 +2,7 @@
 //! an arm below.
 
 mod bench;
+pub mod check;
 mod completions;
 mod convert;
 pub mod helpmate;
@@ -21,6 +22,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(args),
         Command::Helpmate(args) => helpmate::run(args),
+        Command::Check(args) => check::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),

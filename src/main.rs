@@ -6,6 +6,7 @@ mod args;
 mod certificate_file;
 mod commands;
 mod exit;
+mod language;
 mod memory;
 mod output;
 mod problems;

@@ -3,8 +3,11 @@
 pub mod answer;
 pub mod helpmate;
 pub mod json;
+pub mod page;
+pub mod sheet;
 pub mod table;
 pub mod text;
+pub mod tree;
 
 /// A large number in a few characters: `950`, `12.3 k`, `4.5 M`.
 pub fn short_number(n: f64) -> String {

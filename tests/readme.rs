@@ -52,6 +52,7 @@ fn check(examples: &[Example], origin: &str) {
             .args(["-c", &format!("{command} 2>&1")])
             .current_dir(scratch.path())
             .env("PATH", &path)
+            .env("LC_ALL", "C")
             .output()
             .expect("a shell");
         assert_eq!(String::from_utf8_lossy(&output.stdout), *printed, "{origin}: {command}");
@@ -98,7 +99,8 @@ fn the_commands_in_docs_print_what_they_show() {
 
 #[test]
 fn the_examples_in_help_print_what_they_show() {
-    let commands = ["", "solve", "verify", "show", "convert", "usi", "perft", "bench", "reproduce"];
+    let commands =
+        ["", "solve", "check", "verify", "show", "convert", "usi", "perft", "bench", "reproduce"];
     for command in commands {
         let words: Vec<&str> =
             [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();

@@ -114,7 +114,9 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
     let text = match args.format {
         Answers::Text | Answers::Usi => words::text(&solved),
         Answers::Json => words::json(&solved),
-        Answers::Kif | Answers::Ki2 | Answers::Csa => words::record(&solved, args.format)?,
+        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
+            words::record(&solved, args.format)?
+        }
     };
     Ok((text, exit))
 }

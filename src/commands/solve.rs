@@ -3,9 +3,11 @@
 use crate::args::{Answers, Question, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
+use crate::language::Tongue;
 use crate::memory;
 use crate::output;
 use crate::problems::{self, Problem};
+use crate::render::tree::Try;
 use crate::render::{self, answer};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
@@ -15,6 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Bounds, Engine, Observer, Stats};
 use tsumugi_shogi::Move;
+use tsumugi_tsume::check::{Check, Judgement};
+use tsumugi_tsume::tree::{self, Branch};
 use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, StopReason, brinkmate};
 
 /// A search shorter than this shows no progress.
@@ -41,6 +45,18 @@ pub struct Solved<'a> {
     pub engine: &'static str,
     /// Where the certificate was written.
     pub certificate: Option<String>,
+    /// The variations and the failing checks, if they were asked for.
+    pub tree: Option<Tree>,
+    /// Show the board at the end of the line?
+    pub final_board: bool,
+}
+
+/// A solution with its variations.
+pub struct Tree {
+    /// The main line with the variations.
+    pub branch: Branch,
+    /// Checks that fail.
+    pub tries: Vec<Try>,
 }
 
 /// What was found, whatever the question.
@@ -178,7 +194,7 @@ fn one(
             clock.flag.store(true, Ordering::Relaxed);
         }
     };
-    let found = std::thread::scope(|scope| {
+    let (found, tree) = std::thread::scope(|scope| {
         scope.spawn(|| clock.watch(stop));
         let found: Found = match args.question {
             Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
@@ -186,8 +202,9 @@ fn one(
                 brinkmate::solve(&problem, solver.settings(), &limits, &mut told).into()
             }
         };
+        let tree = grown(args, &problem, &found, solver, &limits);
         clock.done.store(true, Ordering::Relaxed);
-        found
+        (found, tree)
     });
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
@@ -200,14 +217,50 @@ fn one(
     let seconds = start.elapsed().as_secs_f64();
     let engine = args.engine_name();
     let question = args.question;
-    let solved = Solved { source, problem, question, found, out_of_time, seconds, engine, certificate };
+    let final_board = args.final_board;
+    let solved = Solved {
+        source,
+        problem,
+        question,
+        found,
+        out_of_time,
+        seconds,
+        engine,
+        certificate,
+        tree,
+        final_board,
+    };
     let text = match args.format {
-        Answers::Text => answer::text(&solved),
+        Answers::Text => answer::text(&solved, Tongue::new(args.lang)),
         Answers::Json => answer::json(&solved),
         Answers::Usi => answer::usi(&solved),
-        Answers::Kif | Answers::Ki2 | Answers::Csa => answer::record(&solved, args.format)?,
+        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
+            answer::record(&solved, args.format)?
+        }
     };
     Ok((text, exit))
+}
+
+/// The variations of a mate, if they were asked for and there is a line to start from.
+fn grown(
+    args: &Solve,
+    problem: &tsume::Problem,
+    found: &Found,
+    solver: &mut Solver,
+    limits: &Limits,
+) -> Option<Tree> {
+    let depth = args.tree.filter(|_| args.question == Question::Mate)?;
+    let check = Check::new(problem, found.line.clone()).ok()?;
+    let branch = tree::grow(&check, depth, solver, limits, &mut ());
+    let mut tries = Vec::new();
+    let all = if args.tries { check.alternatives() } else { vec![] };
+    for alternative in all.into_iter().rev() {
+        let judged = check.judge(alternative, solver, limits, &mut (), &mut |_| {});
+        if let Judgement::NoMate { refutation, .. } = judged.judgement {
+            tries.push(Try { after: alternative.after, m: alternative.m, refutation });
+        }
+    }
+    Some(Tree { branch, tries })
 }
 
 /// Finishes the certificate, if there is one to finish: its path.

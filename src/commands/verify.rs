@@ -101,6 +101,9 @@ fn text(checked: &Checked) -> String {
             let what = match claim {
                 Proved::Mate(plies) => format!("the attacker mates in at most {plies}"),
                 Proved::NoMate => "there is no mate".to_string(),
+                Proved::Shortest(plies) => {
+                    format!("the attacker mates in {plies}, and not in fewer")
+                }
             };
             let noun = if *claims == 1 { "claim" } else { "claims" };
             format!("verified: {what} ({claims} {noun})\n")

@@ -169,6 +169,7 @@ pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
     let format = match format {
         Answers::Ki2 => Format::Ki2,
         Answers::Csa => Format::Csa,
+        Answers::Jkf => Format::Jkf,
         _ => Format::Kif,
     };
     let here = |message: String| Report::new(message).at(solved.source.place.clone());

@@ -34,6 +34,7 @@ pub fn checked(sfen: &str, checked: &Checked) -> String {
             (claim, length) = match verified.claim {
                 Proved::Mate(plies) => (Some("mate"), Some(plies)),
                 Proved::NoMate => (Some("nomate"), None),
+                Proved::Shortest(plies) => (Some("shortest"), Some(plies)),
             };
         }
         Checked::Rejected(at, why) => (line, reason) = (*at, Some(why.as_str())),

@@ -98,8 +98,15 @@ impl Found {
     fn nothing(job: &Job) -> Found {
         let verdict = tsumugi_tsume::Verdict::Unknown(tsumugi_tsume::StopReason::GaveUp);
         let stats = Stats::default();
-        let answer =
-            Answer { verdict, line: vec![], best: None, claims: None, certificate: None, stats };
+        let answer = Answer {
+            verdict,
+            line: vec![],
+            best: None,
+            length: None,
+            claims: None,
+            certificate: None,
+            stats,
+        };
         Found { answer, end: Progress::at(job) }
     }
 }

@@ -41,6 +41,8 @@ where
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tsumugi"));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Whatever language the tester speaks.
+    command.env("LC_ALL", "C");
     command
 }
 

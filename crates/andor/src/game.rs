@@ -118,6 +118,27 @@ pub trait Game {
         self.decided().ok_or_else(|| self.estimate())
     }
 
+    /// Another first guess, from [`Game::estimate`]'s, for a search in which OR must win within a number of plies. Most
+    /// such searches are asked to show that it cannot.
+    #[inline]
+    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
+        guess
+    }
+
+    /// A cheap test for positions, not [`Game::decided`], that OR does not win within so many plies, at least one: then
+    /// the largest resource for which that is known. `None` is always right.
+    #[inline]
+    fn lost_within(&mut self, _plies: u32) -> Option<Self::Resource> {
+        None
+    }
+
+    /// How many plies `m` counts for when plies are limited. Usually one; a game may let some moves cost nothing, as
+    /// long as no line has endlessly many of them, and others more.
+    #[inline]
+    fn plies(&self, _m: Self::Move) -> u32 {
+        1
+    }
+
     /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
     /// (pn, dn). Not added to solved positions.
     #[inline]

@@ -14,10 +14,12 @@
 
 mod check;
 mod extract;
+mod longer;
 mod shelf;
 
 pub use check::{Fault, Why, check};
 pub use extract::{Extraction, extract, extract_with};
+pub use longer::extract_longer;
 
 use crate::game::Resource;
 use shelf::Shelf;

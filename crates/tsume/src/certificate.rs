@@ -27,23 +27,46 @@ impl<'a> Writer<'a> {
             Verdict::NoMate => "claim nomate".to_string(),
             Verdict::Unknown(_) => return None,
         };
+        Some(Writer::head(problem, 1, &claim, sink))
+    }
+
+    /// Writes the head of a certificate that a mate takes exactly so many plies.
+    pub(crate) fn begin_shortest(
+        problem: &Problem,
+        plies: u32,
+        sink: &'a mut dyn FnMut(&str),
+    ) -> Writer<'a> {
+        Writer::head(problem, 2, &format!("claim shortest {plies}"), sink)
+    }
+
+    fn head(problem: &Problem, version: u32, claim: &str, sink: &'a mut dyn FnMut(&str)) -> Writer<'a> {
         let attacker = if problem.attacker() == Color::Black { "black" } else { "white" };
         let sfen = problem.position().to_sfen();
-        sink(&format!("tsumugi certificate 1\nproblem {sfen}\nattacker {attacker}\n{claim}\n"));
-        Some(Writer { sink, line: String::new(), claims: 0 })
+        sink(&format!("tsumugi certificate {version}\nproblem {sfen}\nattacker {attacker}\n{claim}\n"));
+        Writer { sink, line: String::new(), claims: 0 }
     }
 
     /// Writes a claim about the game's current position.
     pub(crate) fn add(&mut self, game: &TsumeGame, claim: &Claim<Move>) {
+        match claim {
+            Claim::Win { m, plies } => self.write(game, 'w', format_args!("{plies} {m}")),
+            Claim::Hold { m } => self.write(game, 'h', format_args!("{m}")),
+        }
+    }
+
+    /// Writes the claim that from the game's current position, the defender to move, there is no mate within so
+    /// many plies if it plays this.
+    pub(crate) fn add_longer(&mut self, game: &TsumeGame, m: Move, plies: u32) {
+        self.write(game, 's', format_args!("{plies} {m}"));
+    }
+
+    fn write(&mut self, game: &TsumeGame, letter: char, rest: std::fmt::Arguments<'_>) {
         let sfen = game.position().to_sfen();
         let board = sfen.split(' ').next().unwrap_or_default();
         let hand = game.position().hand(game.attacker());
         self.line.clear();
         // Writing into a string does not fail.
-        let _ = match claim {
-            Claim::Win { m, plies } => writeln!(self.line, "w {board} {hand:?} {plies} {m}"),
-            Claim::Hold { m } => writeln!(self.line, "h {board} {hand:?} {m}"),
-        };
+        let _ = writeln!(self.line, "{letter} {board} {hand:?} {rest}");
         (self.sink)(&self.line);
         self.claims += 1;
     }

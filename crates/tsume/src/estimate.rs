@@ -48,3 +48,12 @@ fn after_reply(game: &TsumeGame, last: &LastMove) -> Bounds {
     let hit = game.attackers(to, game.attacker());
     if hit < held { Bounds::open(UNIT, UNIT) } else { Bounds::open(UNIT, 2 * UNIT) }
 }
+
+/// The guess in a search for a mate within a number of plies, of which most end without one. What a refutation takes
+/// is one reply to every check, so what counts is how many checks there are.
+pub(crate) fn in_time(game: &TsumeGame, guess: Bounds) -> Bounds {
+    match game.turn() {
+        Turn::Or => Bounds::open(guess.pn(), 2 * UNIT * game.position().count_checks() as u32),
+        Turn::And => guess,
+    }
+}

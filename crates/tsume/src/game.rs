@@ -221,6 +221,15 @@ impl Game for TsumeGame {
         if mated { Ok(self.mated()) } else { Err(estimate::after_last_move(self, ways)) }
     }
 
+    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
+        estimate::in_time(self, guess)
+    }
+
+    fn lost_within(&mut self, plies: u32) -> Option<AttackerHand> {
+        // There was no mate in one.
+        (plies == 1 && self.turn() == Turn::Or).then(|| self.resource())
+    }
+
     fn classes(&self, moves: &[Move], classes: &mut [u16]) {
         alike::classes(self, moves, classes);
     }

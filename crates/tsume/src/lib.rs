@@ -18,19 +18,28 @@
 #![forbid(unsafe_code)]
 
 mod alike;
+mod avoid;
 pub mod brinkmate;
 mod certificate;
+pub mod check;
 mod cost;
 mod estimate;
+mod futile;
 mod game;
 mod hands;
+mod lengths;
 mod line;
+mod mainline;
 mod problem;
+mod shortest;
 mod solve;
 mod threats;
+pub mod tree;
 
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;
+pub use lengths::Length;
+pub use mainline::{Count, Futile, MainLine};
 pub use problem::Problem;
 pub use solve::{Answer, Settings, Solver, StopReason, Verdict, solve};
 pub use tsumugi_andor::Limits;

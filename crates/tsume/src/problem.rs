@@ -1,7 +1,7 @@
 //! A mate problem: a position, and who is to mate whom.
 
 use crate::game::attacker_of;
-use tsumugi_shogi::{Color, Position, Setup, SetupError, Waivers};
+use tsumugi_shogi::{Color, Move, Position, Setup, SetupError, Waivers};
 
 /// A mate problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +55,14 @@ impl Problem {
     #[must_use]
     pub fn attacked_by(self, attacker: Color) -> Problem {
         Problem { attacker, ..self }
+    }
+
+    /// The problem that is left after a legal move: the same attacker, the same pieces in play.
+    #[must_use]
+    pub fn after(&self, m: Move) -> Problem {
+        let mut position = self.position.clone();
+        _ = position.play(m);
+        Problem { position, attacker: self.attacker }
     }
 
     /// The position.

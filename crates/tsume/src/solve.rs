@@ -3,6 +3,7 @@
 use crate::certificate::Writer;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
+use crate::lengths::Length;
 use crate::line;
 use crate::problem::Problem;
 use std::sync::Arc;
@@ -65,6 +66,8 @@ pub struct Answer {
     /// A move that keeps what the verdict promises: of the mate, the longest defence against it, or a reply after
     /// which there is none. None if there is no such move, or none was found within the limits (df-pn only).
     pub best: Option<Move>,
+    /// What is known about the strict length, if that was asked for.
+    pub length: Option<Length>,
     /// How many claims prove the verdict, if proving was asked for and succeeded.
     pub claims: Option<u64>,
     /// The certificate, if it was not written elsewhere.
@@ -94,6 +97,12 @@ impl Solver {
     /// A solver that knows nothing yet.
     pub fn new(settings: Settings) -> Solver {
         Solver { settings, table: None }
+    }
+
+    /// Another solver that searches in the same way and shares what both learn, for another thread.
+    #[must_use]
+    pub fn sharing(&mut self) -> Solver {
+        Solver { settings: self.settings.clone(), table: Some(self.table()) }
     }
 
     /// How it searches.
@@ -164,7 +173,7 @@ impl Solver {
         answer
     }
 
-    fn table(&mut self) -> Arc<Table<AttackerHand>> {
+    pub(crate) fn table(&mut self) -> Arc<Table<AttackerHand>> {
         let bytes = self.settings.bytes;
         self.table.get_or_insert_with(|| Arc::new(Table::with_bytes(bytes))).clone()
     }
@@ -172,8 +181,16 @@ impl Solver {
 
 impl Answer {
     /// A verdict and nothing to show for it.
-    fn bare(verdict: Verdict, stats: Stats) -> Answer {
-        Answer { verdict, line: vec![], best: None, claims: None, certificate: None, stats }
+    pub(crate) fn bare(verdict: Verdict, stats: Stats) -> Answer {
+        Answer {
+            verdict,
+            line: vec![],
+            best: None,
+            length: None,
+            claims: None,
+            certificate: None,
+            stats,
+        }
     }
 }
 
@@ -209,14 +226,14 @@ where
 }
 
 /// A defender who is to move and cannot is mated if in check, and safe if not.
-fn over_already(game: &TsumeGame) -> Option<Verdict> {
+pub(crate) fn over_already(game: &TsumeGame) -> Option<Verdict> {
     let position = game.position();
     let stuck = game.turn() == Turn::And && !position.has_legal_move();
     stuck.then(|| if position.in_check() { Verdict::Mate(0) } else { Verdict::NoMate })
 }
 
 /// Turns the table's knowledge into a certificate, if the limits allow.
-fn prove(
+pub(crate) fn prove(
     writer: Option<Writer<'_>>,
     game: TsumeGame,
     verdict: andor::Verdict,

@@ -1,6 +1,6 @@
 //! Whether the claims of a mate certificate hold, each by itself (`docs/CERTIFICATE.md`, "Mate").
 
-use crate::claims::Claim;
+use crate::claims::{Claim, Says};
 use crate::fault::Reason;
 use crate::naive::{Move, Position};
 use crate::read_certificate::Certificate;
@@ -52,6 +52,7 @@ fn covered(
         certificate
             .index
             .on_board_of(position)
+            .filter(|claim| claim.says() == Says::Mate)
             .any(|claim| claim.hand.is_within(hand) && claim.plies <= plies)
     });
     match is_covered {

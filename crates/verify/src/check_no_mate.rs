@@ -1,6 +1,6 @@
 //! Whether the claims of a no-mate certificate hold, each by itself (`docs/CERTIFICATE.md`, "No mate").
 
-use crate::claims::Claim;
+use crate::claims::{Claim, Says};
 use crate::fault::Reason;
 use crate::naive::{Move, Position};
 use crate::read_certificate::Certificate;
@@ -43,7 +43,10 @@ fn every_check_covered(
 /// Whether some claim says that the defender, to move, is safe. The moves are for the message.
 fn covered(certificate: &Certificate, position: &Position, moves: &[Move]) -> Result<(), Reason> {
     let hand = certificate.root.attacker_hand(position);
-    let is_covered = certificate.index.on_board_of(position).any(|claim| hand.is_within(claim.hand));
+    let is_covered = certificate
+        .index
+        .on_board_of(position)
+        .any(|claim| claim.says() == Says::NoMate && hand.is_within(claim.hand));
     match is_covered {
         true => Ok(()),
         false => {

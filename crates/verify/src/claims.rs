@@ -10,20 +10,40 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
-/// A line `w` or `h`.
+/// What a claim says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Says {
+    /// `w`: the attacker, to move, mates within the plies, an odd number.
+    Mate,
+    /// `h`: the defender, to move, is never mated.
+    NoMate,
+    /// `s`: the defender, to move, is not mated within the plies, an even number from 2 on.
+    Longer,
+}
+
+/// A line `w`, `h` or `s`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Claim {
     pub(crate) board: PackedBoard,
     pub(crate) hand: Hand,
-    /// The attacker's move of a `w`, the defender's reply of an `h`.
+    /// The attacker's move of a `w`, the defender's reply of an `h` or `s`.
     m: PackedMove,
-    /// The number of plies of a `w`; zero for an `h`.
+    /// The number of plies: odd for a `w`, even for an `s`, zero for an `h`.
     pub(crate) plies: u32,
 }
 
 impl Claim {
     pub(crate) fn new(board: PackedBoard, hand: Hand, plies: u32, m: Move) -> Claim {
         Claim { board, hand, plies, m: PackedMove::of(m) }
+    }
+
+    /// The number of plies tells the three kinds apart.
+    pub(crate) fn says(&self) -> Says {
+        match self.plies {
+            0 => Says::NoMate,
+            plies if plies % 2 == 1 => Says::Mate,
+            _ => Says::Longer,
+        }
     }
 
     pub(crate) fn m(&self) -> Move {
@@ -35,9 +55,10 @@ impl Claim {
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (board, hand, m) = (self.board.unpack().board_text(), self.hand, self.m());
-        match self.plies {
-            0 => write!(f, "h {board} {hand} {m}"),
-            plies => write!(f, "w {board} {hand} {plies} {m}"),
+        match self.says() {
+            Says::Mate => write!(f, "w {board} {hand} {} {m}", self.plies),
+            Says::NoMate => write!(f, "h {board} {hand} {m}"),
+            Says::Longer => write!(f, "s {board} {hand} {} {m}", self.plies),
         }
     }
 }

@@ -48,7 +48,7 @@ pub enum Reason {
     Number,
     /// A mate takes an odd number of plies with the attacker to move, an even one with the defender.
     Parity,
-    /// A line that belongs to the other kind of certificate.
+    /// A line that belongs to another kind of certificate.
     OtherKind,
     /// The board of a line is no SFEN board.
     Board(SfenFault),
@@ -91,6 +91,17 @@ pub enum Reason {
         /// For a mate: the number of plies that remain.
         plies: Option<u32>,
     },
+    /// No claim says that the defender, to move, is not mated within a number of plies; or it is mated at once.
+    NotSurvived {
+        /// The moves that lead there, from the position of the line.
+        moves: Vec<Move>,
+        /// The board there.
+        board: String,
+        /// What the attacker holds there.
+        hand: Hand,
+        /// The number of plies; zero if it is mated.
+        plies: u32,
+    },
 }
 
 impl Fault {
@@ -131,7 +142,10 @@ impl fmt::Display for Reason {
                 "a mate takes an odd number of plies with the attacker to move, else an even one"
             ),
             Reason::OtherKind => {
-                write!(f, "'w' lines prove a mate, 'h' lines prove that there is none")
+                write!(
+                    f,
+                    "'w' lines prove a mate, 'h' lines that there is none, 's' lines that there is none shorter"
+                )
             }
             Reason::Board(fault) => write!(f, "the board cannot be read: {fault}"),
             Reason::Hand => {
@@ -150,16 +164,33 @@ impl fmt::Display for Reason {
             Reason::NoCheck(m) => write!(f, "{m} gives no check"),
             Reason::NotMated => write!(f, "the defender cannot move but is not in check: no mate"),
             Reason::Uncovered { moves, board, hand, plies } => {
-                if !moves.is_empty() {
-                    let moves: Vec<String> = moves.iter().map(|m| m.to_string()).collect();
-                    write!(f, "after {} ", moves.join(" "))?;
-                }
+                after(f, moves)?;
                 write!(f, "no claim covers {board} with {hand} in the attacker's hand")?;
                 match plies {
                     Some(plies) => write!(f, " within {plies} plies"),
                     None => Ok(()),
                 }
             }
+            Reason::NotSurvived { moves, plies: 0, .. } => {
+                after(f, moves)?;
+                write!(f, "the defender is mated")
+            }
+            Reason::NotSurvived { moves, board, hand, plies } => {
+                after(f, moves)?;
+                write!(
+                    f,
+                    "no claim says that {board} with {hand} in the attacker's hand is no mate within {plies} plies"
+                )
+            }
         }
     }
+}
+
+/// The moves that lead to a position, for a message.
+fn after(f: &mut fmt::Formatter<'_>, moves: &[Move]) -> fmt::Result {
+    if moves.is_empty() {
+        return Ok(());
+    }
+    let moves: Vec<String> = moves.iter().map(|m| m.to_string()).collect();
+    write!(f, "after {} ", moves.join(" "))
 }

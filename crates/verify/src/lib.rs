@@ -33,6 +33,7 @@
 #![deny(missing_docs)]
 
 mod check_line;
+mod check_longer;
 mod check_mate;
 mod check_no_mate;
 mod claims;

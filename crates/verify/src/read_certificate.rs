@@ -20,8 +20,18 @@ const PROBLEM_LINE: usize = 2;
 const ATTACKER_LINE: usize = 3;
 /// The line that says what is proved.
 const CLAIM_LINE: usize = 4;
-/// The line of the first `w` or `h`.
+/// The line of the first `w`, `h` or `s`.
 const FIRST_LINE: usize = 5;
+
+/// What the first line must be.
+const FIRST: &str = "'tsumugi certificate 1' or 'tsumugi certificate 2'";
+
+/// The versions known. The second has a claim more: `claim shortest`, with lines `s`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Version {
+    One,
+    Two,
+}
 
 /// Claims between two looks at the stop flag while reading.
 const SLICE: usize = 4096;
@@ -55,7 +65,7 @@ pub(crate) fn read_certificate(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Certificate, Failure> {
     let mut lines = Lines::new(text);
-    read_line(&mut lines, "'tsumugi certificate 1'", read_first)?;
+    let (version, _) = read_line(&mut lines, FIRST, read_first)?;
     let (position, problem_text) = read_line(&mut lines, "'problem' and a SFEN", read_problem)?;
     if position != *given {
         return Err(Fault::new(PROBLEM_LINE, &problem_text, Reason::OtherProblem).into());
@@ -66,8 +76,8 @@ pub(crate) fn read_certificate(
         Reason::NoKing(_) => Fault::new(ATTACKER_LINE, &attacker_text, reason),
         _ => Fault::new(PROBLEM_LINE, &problem_text, reason),
     })?;
-    let what = "'claim mate' with a number or 'claim nomate'";
-    let (proved, proved_text) = read_line(&mut lines, what, |line| read_proved(line, &root))?;
+    let what = version.claims();
+    let (proved, proved_text) = read_line(&mut lines, what, |line| read_proved(line, version, &root))?;
     let index = read_claims(&mut lines, proved, settings, on_progress)?;
     lines.finish()?;
     Ok(Certificate { root, proved, proved_text, index })
@@ -86,10 +96,12 @@ fn read_line<T>(
     }
 }
 
-fn read_first(line: &str) -> Result<(), Reason> {
+/// The version.
+fn read_first(line: &str) -> Result<Version, Reason> {
     match line {
-        "tsumugi certificate 1" => Ok(()),
-        _ => Err(Reason::Expected("'tsumugi certificate 1'")),
+        "tsumugi certificate 1" => Ok(Version::One),
+        "tsumugi certificate 2" => Ok(Version::Two),
+        _ => Err(Reason::Expected(FIRST)),
     }
 }
 
@@ -110,19 +122,31 @@ fn read_attacker(line: &str) -> Result<Color, Reason> {
     }
 }
 
-fn read_proved(line: &str, root: &Root) -> Result<Proved, Reason> {
+fn read_proved(line: &str, version: Version, root: &Root) -> Result<Proved, Reason> {
     if line == "claim nomate" {
         return Ok(Proved::NoMate);
     }
-    let expected = Reason::Expected("'claim mate' with a number or 'claim nomate'");
-    let plies = read_number(line.strip_prefix("claim mate ").ok_or(expected)?)?;
+    let shortest = line.strip_prefix("claim shortest ").filter(|_| version == Version::Two);
+    let number = shortest.or_else(|| line.strip_prefix("claim mate "));
+    let plies = read_number(number.ok_or(Reason::Expected(version.claims()))?)?;
     match plies % 2 == u32::from(root.attacker_first()) {
+        true if shortest.is_some() => Ok(Proved::Shortest(plies)),
         true => Ok(Proved::Mate(plies)),
         false => Err(Reason::Parity),
     }
 }
 
-/// Reads the lines `w` or `h` and the `end` after them.
+impl Version {
+    /// What may be claimed.
+    fn claims(self) -> &'static str {
+        match self {
+            Version::One => "'claim mate' with a number or 'claim nomate'",
+            Version::Two => "'claim mate' or 'claim shortest' with a number, or 'claim nomate'",
+        }
+    }
+}
+
+/// Reads the lines `w`, `h` or `s` and the `end` after them.
 fn read_claims(
     lines: &mut Lines,
     proved: Proved,
@@ -169,20 +193,35 @@ fn read_claim(line: &str, proved: Proved) -> Result<Claim, Reason> {
     let mut words = line.split(' ');
     let mut next = || words.next().unwrap_or_default();
     let (letter, board, hand) = (next(), next(), next());
-    let plies = if letter == "w" { next() } else { "" };
+    let plies = if letter == "h" { "" } else { next() };
     let (m, is_over) = (next(), words.next().is_none());
     let expected = match proved {
         Proved::Mate(_) => "'w', a board, a hand, a number and a move; or 'end'",
         Proved::NoMate => "'h', a board, a hand and a reply; or 'end'",
+        Proved::Shortest(_) => "'w' or 's', a board, a hand, a number and a move; or 'end'",
     };
-    let plies = match (letter, proved) {
-        ("w", Proved::NoMate) | ("h", Proved::Mate(_)) => return Err(Reason::OtherKind),
-        _ if !is_over || m.is_empty() => return Err(Reason::Expected(expected)),
-        ("w", _) => read_number(plies)?,
-        ("h", _) => 0,
+    let belongs = match letter {
+        "w" => proved != Proved::NoMate,
+        "h" => proved == Proved::NoMate,
+        "s" => matches!(proved, Proved::Shortest(_)),
         _ => return Err(Reason::Expected(expected)),
     };
-    if letter == "w" && plies % 2 == 0 {
+    if !belongs {
+        return Err(Reason::OtherKind);
+    }
+    if !is_over || m.is_empty() {
+        return Err(Reason::Expected(expected));
+    }
+    let plies = match letter {
+        "h" => 0,
+        _ => read_number(plies)?,
+    };
+    let fits = match letter {
+        "w" => plies % 2 == 1,
+        "s" => plies >= 2 && plies % 2 == 0,
+        _ => true,
+    };
+    if !fits {
         return Err(Reason::Parity);
     }
     let hand = Hand::read(hand).ok_or(Reason::Hand)?;

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{fmt, thread};
 
+use crate::claims::Says;
 use crate::fault::{Fault, Reason};
 use crate::naive::{Color, FaultName, Position};
 use crate::read_certificate::{Certificate, read_certificate};
-use crate::{check_mate, check_no_mate};
+use crate::{check_longer, check_mate, check_no_mate};
 
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub enum Proved {
     Mate(u32),
     /// The attacker cannot force mate.
     NoMate,
+    /// The attacker mates within this many plies, and not within fewer.
+    Shortest(u32),
 }
 
 /// A certificate was checked and holds.
@@ -28,7 +31,7 @@ pub struct Verified {
     /// The side that mates, or cannot. With two kings on the board it may be either, so whoever has
     /// one of them in mind must compare.
     pub attacker: Color,
-    /// How many `w` or `h` lines it has.
+    /// How many `w`, `h` and `s` lines it has.
     pub claims: usize,
 }
 
@@ -143,6 +146,8 @@ pub fn verify_stream(
     let root = match certificate.proved {
         Proved::Mate(plies) => check_mate::check_root(&certificate, plies),
         Proved::NoMate => check_no_mate::check_root(&certificate),
+        Proved::Shortest(plies) => check_mate::check_root(&certificate, plies)
+            .and_then(|()| check_longer::check_root(&certificate, plies)),
     };
     root.map_err(|reason| certificate.fault_at_root(reason))?;
     check_claims(&certificate, settings, on_progress)?;
@@ -215,9 +220,10 @@ impl Round<'_> {
 
     fn check(&self, number: usize) -> Result<(), Reason> {
         let claim = self.certificate.index.claims.get(number);
-        match self.certificate.proved {
-            Proved::Mate(_) => check_mate::check_claim(self.certificate, claim),
-            Proved::NoMate => check_no_mate::check_claim(self.certificate, claim),
+        match claim.says() {
+            Says::Mate => check_mate::check_claim(self.certificate, claim),
+            Says::NoMate => check_no_mate::check_claim(self.certificate, claim),
+            Says::Longer => check_longer::check_claim(self.certificate, claim),
         }
     }
 

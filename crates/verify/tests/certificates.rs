@@ -25,6 +25,7 @@ fn accept(problem: &str, attacker: &str, claim: &str, lines: &[&str]) -> Verifie
     match verified.claim {
         Proved::Mate(plies) => assert_eq!(claim, format!("mate {plies}")),
         Proved::NoMate => assert_eq!(claim, "nomate"),
+        Proved::Shortest(plies) => assert_eq!(claim, format!("shortest {plies}")),
     }
     verified
 }

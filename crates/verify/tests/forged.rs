@@ -102,7 +102,7 @@ fn a_line_removed_repeated_or_exchanged() {
 #[test]
 fn a_text_changed() {
     let cases = [
-        ("tsumugi certificate 1", "tsumugi certificate 2", 1),
+        ("tsumugi certificate 1", "tsumugi certificate 3", 1),
         ("tsumugi certificate 1", "Tsumugi certificate 1", 1),
         ("tsumugi certificate 1", "\u{feff}tsumugi certificate 1", 1),
         ("tsumugi certificate 1", "", 1),
@@ -247,6 +247,7 @@ fn is_true(truth: &Truth, claim: Proved) -> bool {
     match claim {
         Proved::Mate(plies) => truth.mate().is_some_and(|least| least <= plies),
         Proved::NoMate => truth.mate().is_none(),
+        Proved::Shortest(plies) => truth.mate() == Some(plies),
     }
 }
 
@@ -454,7 +455,7 @@ fn certificates_for_other_hands_prove_no_lie() {
         let is_stuck = |p: &Position| !p.in_check(p.turn()) && p.legal_moves().is_empty();
         let is_stronger = match claim {
             Proved::Mate(_) => changed.is_within(own),
-            Proved::NoMate => own.is_within(changed),
+            Proved::NoMate | Proved::Shortest(_) => own.is_within(changed),
         };
         let saved = problem.turn() != attacker && (is_stuck(&problem) || is_stuck(&changed_problem));
         if is_stronger && !saved {

@@ -61,6 +61,8 @@ struct Frame {
     /// Expansions made before the node was entered, and those of earlier visits.
     expansions_before: u64,
     amount_before: u32,
+    /// OR must win within so many plies from here; `FOREVER` if it may take its time.
+    left: u32,
     /// Identifies the line up to here.
     code: u64,
     maybe_repetition: bool,
@@ -142,14 +144,22 @@ impl<G: Game> Dfpn<G> {
         self
     }
 
-    /// The plies left at this depth of the line.
+    /// The plies left at a node of the line.
     fn left_at(&self, depth: u32) -> u32 {
-        if self.within == FOREVER { FOREVER } else { self.within.saturating_sub(depth) }
+        self.frames[depth as usize].left
     }
 
-    /// The plies left after a move of the innermost node.
-    fn left_below(&self) -> u32 {
-        self.left_at(self.path.len() as u32)
+    /// The plies left after a child of the innermost node, by its index.
+    fn left_below(&self, index: usize) -> u32 {
+        match self.frames.last().map_or(self.within, |frame| frame.left) {
+            FOREVER => FOREVER,
+            left => left.saturating_sub(self.children[index].plies),
+        }
+    }
+
+    /// The plies left at the position about to be entered.
+    fn left_next(&self) -> u32 {
+        self.frames.last().map_or(self.within, |frame| self.left_below(frame.children + frame.chosen))
     }
 
     /// One of several searches that share the table and know where the others are.
@@ -264,7 +274,7 @@ impl<G: Game> Dfpn<G> {
         let (key, resource) = (self.game.key(), self.game.resource());
         let depth = self.path.len() as u32;
         let (mut amount_before, mut maybe_repetition, mut min_depth, mut merged) = (0, false, depth, 0);
-        let within = self.left_at(depth);
+        let within = self.left_next();
         let mut is_new = false;
         match self.table.ask(&Question { key, resource, within, dominance: false }) {
             Found::Entry(entry) => {
@@ -289,6 +299,7 @@ impl<G: Game> Dfpn<G> {
             loops_before: self.loops,
             expansions_before: self.stats.expansions,
             amount_before,
+            left: within,
             code,
             maybe_repetition,
             min_depth,
@@ -354,9 +365,8 @@ impl<G: Game> Search for Dfpn<G> {
             if budget == 0 {
                 return Status::Running;
             }
-            match self.within {
-                0 => self.result = Some(self.over_or_lost()),
-                _ => self.enter(if self.lenient { Limit::ALMOST } else { self.limit }),
+            if self.within > 0 || !self.over_or_lost() {
+                self.enter(if self.lenient { Limit::ALMOST } else { self.limit });
             }
         }
         while !self.is_over() {

@@ -117,6 +117,41 @@ impl Truth {
         }
     }
 
+    /// The lines of a certificate of the shortest mate: those of the mate, and one `s` for each position in which the
+    /// defender has to hold out. None if there is no mate.
+    pub fn shortest(&self) -> Option<Vec<String>> {
+        let plies = self.mate()?;
+        let mate = self.certificate().text();
+        let head = [
+            "tsumugi certificate 2".to_string(),
+            mate.lines().nth(1)?.to_string(),
+            mate.lines().nth(2)?.to_string(),
+            format!("claim shortest {plies}"),
+        ];
+        let mut lines: Vec<String> =
+            mate.lines().filter(|line| line.starts_with('w')).map(str::to_string).collect();
+        let mut open: Vec<(Position, u32)> =
+            plies.checked_sub(2).map(|fewer| (self.root, fewer)).into_iter().collect();
+        let mut seen = HashSet::new();
+        while let Some((position, left)) = open.pop() {
+            if left == 0 || !seen.insert((position, left)) {
+                continue;
+            }
+            let children = &self.children[&position];
+            if position.turn() == self.attacker {
+                open.extend(children.iter().map(|(_, child)| (*child, left - 1)));
+                continue;
+            }
+            let later = |child: &Position| self.plies.get(child).is_none_or(|&n| n > left - 1);
+            let (m, child) = children.iter().find(|(_, child)| later(child)).unwrap();
+            let hand = Hand::of(&position, self.attacker);
+            lines.push(format!("s {} {hand} {left} {m}", position.board_text()));
+            open.push((*child, left - 1));
+        }
+        let end = format!("end {}", lines.len());
+        Some(head.into_iter().chain(lines).chain([end]).collect())
+    }
+
     /// All positions in which the attacker (or the defender) is to move.
     pub fn positions(&self, attacker_to_move: bool) -> impl Iterator<Item = &Position> {
         self.nodes.iter().filter(move |p| (p.turn() == self.attacker) == attacker_to_move)

@@ -15,6 +15,8 @@ pub(super) struct Child<G: Game> {
     pub resource: G::Resource,
     pub bounds: Bounds,
     pub cost: (u32, u32),
+    /// What the move counts for when plies are limited.
+    pub plies: u32,
     /// If solved: for how many plies, as in the table, and for which resource.
     pub rank: u32,
     pub answer: G::Resource,
@@ -30,6 +32,20 @@ pub(super) struct Child<G: Game> {
     /// Reached before at a smaller depth: may be part of a loop.
     pub old: bool,
     pub merged: bool,
+}
+
+impl<G: Game> Child<G> {
+    /// A move that costs more plies than are left.
+    fn is_too_slow(&mut self) {
+        self.bounds = Bounds::DISPROVED;
+        // It does not win with a ply less than it costs.
+        (self.rank, self.plies) = (0, self.plies - 1);
+    }
+
+    /// The plies within which it is disproved, as seen from its parent.
+    pub fn rank_before(&self) -> u32 {
+        self.rank.saturating_add(self.plies)
+    }
 }
 
 /// A node's numbers, and which child to search.
@@ -88,11 +104,45 @@ impl<G: Game> Dfpn<G> {
         }
         self.scratch.moves = moves;
         self.children[first..].iter().for_each(|child| self.table.announce_again(child.key));
+        if self.within != FOREVER {
+            return self.look_until_settled(first);
+        }
         for index in first..self.children.len() {
             self.look_up(index);
-            if self.left_below() == 0 || !self.is_put_off(first, index) {
+            if !self.is_put_off(first, index) {
                 self.look_at(index);
                 self.transfer(first, index);
+            }
+        }
+    }
+
+    /// Looks at the children of the node just entered until one settles it: when plies are limited, it does not
+    /// matter how well.
+    fn look_until_settled(&mut self, first: usize) {
+        let turn = self.game.turn();
+        let settles = |child: &Child<G>| match turn {
+            Turn::Or => child.bounds.is_proved(),
+            Turn::And => child.bounds.is_disproved(),
+        };
+        let all = first..self.children.len();
+        let left = self.frames.last().map_or(self.within, |frame| frame.left);
+        for index in all.clone() {
+            if self.children[index].plies > left {
+                self.children[index].is_too_slow();
+            } else {
+                self.look_up(index);
+            }
+            if settles(&self.children[index]) {
+                return;
+            }
+        }
+        for index in all {
+            if self.left_below(index) == 0 || !self.is_put_off(first, index) {
+                self.look_at(index);
+                self.transfer(first, index);
+                if settles(&self.children[index]) {
+                    return;
+                }
             }
         }
     }
@@ -115,6 +165,7 @@ impl<G: Game> Dfpn<G> {
             resource,
             bounds: Bounds::UNIT,
             cost: if self.options.cost { self.game.cost(m) } else { (0, 0) },
+            plies: if self.within == FOREVER { 1 } else { self.game.plies(m) },
             rank: 0,
             answer: resource,
             leans: Leans::NOTHING,
@@ -131,8 +182,8 @@ impl<G: Game> Dfpn<G> {
     fn look_up(&mut self, index: usize) {
         let child = &self.children[index];
         let (key, resource) = (child.key, child.resource);
-        let question =
-            Question { key, resource, within: self.left_below(), dominance: self.options.dominance };
+        let within = self.left_below(index);
+        let question = Question { key, resource, within, dominance: self.options.dominance };
         match self.table.ask(&question) {
             Found::Entry(entry) => {
                 self.stats.dominance_hits += (entry.resource != resource) as u64;
@@ -181,7 +232,7 @@ impl<G: Game> Dfpn<G> {
         } else if maybe_repetition {
             let before = self.frames.last().map_or(0, |frame| frame.code);
             let code = line_code(before, at.0, at.1);
-            let left = self.left_below();
+            let left = self.left_below(index);
             let known =
                 self.conditional.find(self.options.ghi, at, code, left, &self.path, &mut self.stats);
             found = known.map(|(leans, rank)| (leans, rank, at.1));
@@ -217,18 +268,28 @@ impl<G: Game> Dfpn<G> {
         }
         self.game.play(self.children[index].m);
         self.stats.plays += 1;
-        let left = self.left_below();
+        let left = self.left_below(index);
         let look = match self.options.estimate {
             true => self.game.look(),
             false => self.game.decided().ok_or(Bounds::UNIT),
         };
+        let own = self.children[index].answer;
         let (bounds, rank, answer) = match look {
             Ok(Decided::Win(rank, resource)) if rank <= left => (Bounds::PROVED, rank, resource),
             Ok(Decided::Loss(resource)) => (Bounds::DISPROVED, FOREVER, resource),
-            _ if left == 0 => self.out_of_plies(),
+            _ if left == 0
+                && let Some(over) = self.out_of_plies() =>
+            {
+                over
+            }
             // It is won, but not soon enough.
-            Ok(Decided::Win(..)) => (Bounds::UNIT, 0, self.children[index].answer),
-            Err(bounds) => (self.at_least_borrowed(bounds, index), 0, self.children[index].answer),
+            Ok(Decided::Win(..)) => (Bounds::UNIT, 0, own),
+            Err(bounds) if left == FOREVER => (self.at_least_borrowed(bounds, index), 0, own),
+            Err(bounds) => match self.game.lost_within(left) {
+                Some(resource) => (Bounds::DISPROVED, left, resource),
+                None if self.options.estimate => (self.game.estimate_in_time(bounds), 0, own),
+                None => (bounds, 0, own),
+            },
         };
         let child = &mut self.children[index];
         child.unseen = false;
@@ -246,15 +307,21 @@ impl<G: Game> Dfpn<G> {
         Bounds::open(first.pn().max(pn), first.dn().max(dn))
     }
 
-    /// The game stands at a position where OR must have won already.
-    pub(super) fn out_of_plies(&mut self) -> (Bounds, u32, G::Resource) {
+    /// The game stands at a position where OR must have won already: none if moves that cost nothing leave that open.
+    pub(super) fn out_of_plies(&mut self) -> Option<(Bounds, u32, G::Resource)> {
         let mut moves = std::mem::take(&mut self.scratch.moves);
         moves.clear();
         self.game.moves(&mut moves);
-        let won = self.game.turn() == Turn::And && moves.is_empty();
+        let mut costs = moves.iter().map(|&m| self.game.plies(m));
+        let bounds = match self.game.turn() {
+            Turn::Or if costs.any(|plies| plies == 0) => None,
+            Turn::Or => Some(Bounds::DISPROVED),
+            Turn::And if moves.is_empty() => Some(Bounds::PROVED),
+            Turn::And if costs.any(|plies| plies > 0) => Some(Bounds::DISPROVED),
+            Turn::And => None,
+        };
         self.scratch.moves = moves;
-        let bounds = if won { Bounds::PROVED } else { Bounds::DISPROVED };
-        (bounds, 0, self.game.resource())
+        bounds.map(|bounds| (bounds, 0, self.game.resource()))
     }
 
     /// Looks at the children of the innermost node that waited for this one, now that it is solved.

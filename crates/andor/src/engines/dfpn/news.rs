@@ -3,7 +3,7 @@
 use super::Dfpn;
 use super::results::Solved;
 use crate::game::Game;
-use crate::table::{Found, Question};
+use crate::table::{FOREVER, Found, Question};
 use crate::techniques::repetition::Leans;
 
 /// Expansions between two looks.
@@ -53,7 +53,10 @@ impl<G: Game> Dfpn<G> {
                 continue;
             }
             let (key, resource) = (child.key, child.resource);
-            let within = self.left_at(depth as u32 + 1);
+            let within = match self.frames[depth].left {
+                FOREVER => FOREVER,
+                left => left.saturating_sub(child.plies),
+            };
             let question = Question { key, resource, within, dominance: self.options.dominance };
             let found = self.table.ask(&question);
             if let Found::Entry(entry) = found {

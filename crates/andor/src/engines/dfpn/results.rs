@@ -28,10 +28,12 @@ impl<G: Game> Dfpn<G> {
         self.leave(result);
     }
 
-    /// The root, if OR has no plies to win in.
-    pub(super) fn over_or_lost(&mut self) -> Solved<G::Resource> {
-        let (bounds, rank, answer) = self.out_of_plies();
-        Solved { bounds, rank, answer, best: 0, leans: Leans::NOTHING }
+    /// The root, if OR has no plies to win in: over or lost, unless moves that cost nothing are left.
+    pub(super) fn over_or_lost(&mut self) -> bool {
+        if let Some((bounds, rank, answer)) = self.out_of_plies() {
+            self.result = Some(Solved { bounds, rank, answer, best: 0, leans: Leans::NOTHING });
+        }
+        self.result.is_some()
     }
 
     /// Leaves the innermost node and tells its parent the result.
@@ -69,21 +71,21 @@ impl<G: Game> Dfpn<G> {
         match (frame.turn, bounds.is_proved(), bounds.is_disproved()) {
             (Turn::Or, true, _) => {
                 if let Some(child) =
-                    children.iter().filter(|c| c.bounds.is_proved()).min_by_key(|c| c.rank)
+                    children.iter().filter(|c| c.bounds.is_proved()).min_by_key(|c| c.rank + c.plies)
                 {
-                    out.rank = child.rank + 1;
+                    out.rank = child.rank + child.plies;
                     out.best = G::move_bits(child.m);
                     out.answer = self.game.proof_before(child.m, child.answer);
                 }
             }
             (Turn::And, true, _) => {
-                out.rank = children.iter().map(|c| c.rank + 1).max().unwrap_or(0);
+                out.rank = children.iter().map(|c| c.rank + c.plies).max().unwrap_or(0);
                 let none = children.is_empty();
                 out.answer =
                     if none { self.game.won_resource() } else { self.game.proof_join(&pairs()) };
             }
             (Turn::Or, _, true) => {
-                out.rank = children.iter().map(|c| one_more(c.rank)).min().unwrap_or(FOREVER);
+                out.rank = children.iter().map(|c| c.rank_before()).min().unwrap_or(FOREVER);
                 out.leans =
                     children.iter().fold(Leans::NOTHING, |all, c| all.and(&c.leans)).without(depth);
                 if out.leans.is_nothing() {
@@ -97,9 +99,9 @@ impl<G: Game> Dfpn<G> {
             }
             (Turn::And, _, true) => {
                 let refutes = |c: &&Child<G>| c.bounds.is_disproved();
-                let price = |c: &&Child<G>| (c.leans.weight(), FOREVER - c.rank);
+                let price = |c: &&Child<G>| (c.leans.weight(), FOREVER - c.rank_before());
                 if let Some(child) = children.iter().filter(refutes).min_by_key(price) {
-                    out.rank = one_more(child.rank);
+                    out.rank = child.rank_before();
                     out.best = G::move_bits(child.m);
                     out.leans = child.leans.without(depth);
                     if out.leans.is_nothing() {
@@ -152,9 +154,4 @@ impl<G: Game> Dfpn<G> {
         let within = self.left_at(depth);
         self.table.answer(&Question { key, resource, within, dominance: false }, &entry);
     }
-}
-
-/// A ply more, unless it is for ever.
-fn one_more(rank: u32) -> u32 {
-    rank.saturating_add(1)
 }

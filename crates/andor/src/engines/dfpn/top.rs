@@ -11,7 +11,7 @@ use super::children::Child;
 use super::results::Solved;
 use super::{Dfpn, Frame, Limit, line_code};
 use crate::game::Game;
-use crate::table::{Found, Question};
+use crate::table::{FOREVER, Found, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn, Verdict};
 
@@ -219,6 +219,7 @@ impl<G: Game> Dfpn<G> {
             loops_before: 0,
             expansions_before: self.stats.expansions,
             amount_before: node.work(),
+            left: FOREVER,
             code,
             maybe_repetition: node.maybe_repetition,
             min_depth: node.min_depth,
@@ -246,7 +247,7 @@ impl<G: Game> Dfpn<G> {
     /// Has a job elsewhere solved the position a branch leads to?
     fn news_about(&self, top: &mut Top<G>, place: Place) -> Option<Solved<G::Resource>> {
         let Child { key, resource, .. } = top.branch(place).child;
-        let (within, dominance) = (self.left_below(), self.options.dominance);
+        let (within, dominance) = (FOREVER, self.options.dominance);
         match self.table.ask(&Question { key, resource, within, dominance }) {
             Found::Entry(entry) if entry.bounds.is_solved() => Some(Solved {
                 bounds: entry.bounds,

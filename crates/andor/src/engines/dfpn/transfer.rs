@@ -37,7 +37,7 @@ impl<G: Game> Dfpn<G> {
         other.play(model);
         self.game.play(m);
         self.stats.plays += 1;
-        let won = self.win_like(Some(&mut other), self.left_below(), &mut EFFORT.clone());
+        let won = self.win_like(Some(&mut other), self.left_below(index), &mut EFFORT.clone());
         self.game.undo();
         if let Some((rank, resource)) = won {
             self.stats.transfers.1 += 1;
@@ -105,13 +105,15 @@ impl<G: Game> Dfpn<G> {
         moves.clear();
         self.game.moves(&mut moves);
         let m = moves.into_iter().find(named)?;
+        let plies = self.game.plies(m);
+        let left = left.checked_sub(plies)?;
         other.play(theirs);
         self.game.play(m);
         self.stats.plays += 1;
-        let won = self.win_like(Some(other), left - 1, effort);
+        let won = self.win_like(Some(other), left, effort);
         self.game.undo();
         other.undo();
-        won.map(|(rank, after)| (rank + 1, self.game.proof_before(m, after), entry.best))
+        won.map(|(rank, after)| (rank + plies, self.game.proof_before(m, after), entry.best))
     }
 
     fn win_against_all(
@@ -129,19 +131,21 @@ impl<G: Game> Dfpn<G> {
         let mut longest = 0;
         let mut replies = Vec::with_capacity(moves.len());
         for m in moves {
+            let plies = self.game.plies(m);
+            let left = left.checked_sub(plies)?;
             self.game.play(m);
             self.stats.plays += 1;
             let won = if theirs.contains(&m) {
                 other.play(m);
-                let won = self.win_like(Some(other), left - 1, effort);
+                let won = self.win_like(Some(other), left, effort);
                 other.undo();
                 won
             } else {
-                self.win_like(None, left - 1, effort)
+                self.win_like(None, left, effort)
             };
             self.game.undo();
             let (rank, after) = won?;
-            longest = longest.max(rank + 1);
+            longest = longest.max(rank + plies);
             replies.push((m, after));
         }
         Some((longest, self.game.proof_join(&replies), 0))

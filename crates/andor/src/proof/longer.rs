@@ -1,0 +1,223 @@
+//! Claims that OR does *not* win within a number of plies, read off a table.
+//!
+//! Such a claim names a reply of AND and the plies that OR has left before it. They go down by two from claim to
+//! claim, so a proof is a finite tree, and repetitions play no part in it.
+
+use super::shelf::Shelf;
+use crate::engines::dfpn::Dfpn;
+use crate::game::{Decided, Game, Resource, Turn};
+use crate::table::{Found, Question, Table};
+use crate::{Limits, Options, StopReason, Verdict, drive};
+use std::sync::Arc;
+
+/// Shows that OR does not win the game's current position within `plies`, as a search with this table found: gives
+/// `visit` each claim, as the game at an AND position, holding the largest resource that the claim is known for; the reply;
+/// and the plies within which OR does not win from that position, at least two. No claim is shown twice.
+///
+/// Returns the expansions spent on searching again what the table has lost.
+///
+/// # Errors
+/// When a limit is reached, or when OR does win in time.
+pub fn extract_longer<G: Game + Clone>(
+    game: &G,
+    plies: u32,
+    options: Options,
+    table: &Arc<Table<G::Resource>>,
+    limits: &Limits,
+    visit: &mut dyn FnMut(&G, G::Move, u32),
+) -> Result<u64, StopReason> {
+    let (game, table, limits) = (game.clone(), table.clone(), limits.clone());
+    let (claimed, followed) = (Shelf::default(), Shelf::default());
+    let mut extractor = Extractor {
+        game,
+        options,
+        table,
+        limits,
+        searched: 0,
+        claimed,
+        followed,
+        stack: vec![],
+        show: visit,
+    };
+    extractor.visit(plies)?;
+    let mut visits = 1;
+    while let Some(todo) = extractor.stack.last_mut() {
+        if extractor.limits.stopped() {
+            return Err(StopReason::Stopped);
+        }
+        if visits > extractor.limits.claims {
+            return Err(StopReason::Nodes);
+        }
+        match todo.moves.pop() {
+            Some(m) => {
+                let left = todo.left;
+                extractor.game.play(m);
+                extractor.visit(left)?;
+                visits += 1;
+            }
+            None => extractor.leave(),
+        }
+    }
+    Ok(extractor.searched)
+}
+
+/// Moves still to be followed, and the plies left after them.
+struct Todo<M, R> {
+    moves: Vec<M>,
+    left: u32,
+    /// The resource to give back when leaving.
+    restore: R,
+}
+
+struct Extractor<'a, G: Game> {
+    game: G,
+    options: Options,
+    table: Arc<Table<G::Resource>>,
+    limits: Limits,
+    searched: u64,
+    /// AND positions with a claim, and OR positions whose moves are all followed: for how many plies.
+    claimed: Shelf<G::Resource, u32>,
+    followed: Shelf<G::Resource, u32>,
+    stack: Vec<Todo<G::Move, G::Resource>>,
+    show: &'a mut dyn FnMut(&G, G::Move, u32),
+}
+
+impl<G: Game + Clone> Extractor<'_, G> {
+    /// Notes what is to be followed from the current position, with so many plies left.
+    fn visit(&mut self, left: u32) -> Result<(), StopReason> {
+        let restore = self.game.resource();
+        let moves = match self.game.turn() {
+            Turn::Or => self.all_tries(left),
+            Turn::And if left < 2 => vec![],
+            Turn::And => self.reply(left)?,
+        };
+        self.stack.push(Todo { moves, left: left.saturating_sub(1), restore });
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        if let Some(todo) = self.stack.pop() {
+            self.game.set_resource(todo.restore);
+            if !self.stack.is_empty() {
+                self.game.undo();
+            }
+        }
+    }
+
+    /// Every move of OR has to be answered; the last one must only not have won.
+    fn all_tries(&mut self, left: u32) -> Vec<G::Move> {
+        let (key, own) = (self.game.key(), self.game.resource());
+        if left < 3 || covers(&self.followed, key, own, left) {
+            return vec![];
+        }
+        self.followed.add(key, own, left);
+        self.moves()
+    }
+
+    /// Claims a reply after which OR does not win in time, unless a claim covers the position.
+    fn reply(&mut self, left: u32) -> Result<Vec<G::Move>, StopReason> {
+        if covers(&self.claimed, self.game.key(), self.game.resource(), left) {
+            return Ok(vec![]);
+        }
+        let moves = self.moves();
+        let (m, after) = match self.known_reply(&moves, left) {
+            Some(found) => found,
+            None => {
+                // What was lost is found again by one search, which tells the table.
+                self.is_lost_within(left)?;
+                match self.known_reply(&moves, left) {
+                    Some(found) => found,
+                    None => self.searched_reply(&moves, left)?,
+                }
+            }
+        };
+        let most = self.game.disproof_before(m, after);
+        self.game.set_resource(most);
+        self.claimed.add(self.game.key(), self.game.resource(), left);
+        (self.show)(&self.game, m, left);
+        Ok(vec![m])
+    }
+
+    /// A reply known to be good enough, one whose position is followed already if possible, and the largest resource
+    /// that it is known to be good enough against.
+    fn known_reply(&mut self, moves: &[G::Move], left: u32) -> Option<(G::Move, G::Resource)> {
+        let mut first = None;
+        for &m in moves {
+            let known = self.after(m, |this| {
+                let most = this.known(left - 1)?;
+                let done = covers(&this.followed, this.game.key(), this.game.resource(), left - 1);
+                Some((most, done || left < 4))
+            });
+            match known {
+                Some((most, true)) => return Some((m, most)),
+                Some((most, false)) => first = first.or(Some((m, most))),
+                None => {}
+            }
+        }
+        first
+    }
+
+    fn searched_reply(
+        &mut self,
+        moves: &[G::Move],
+        left: u32,
+    ) -> Result<(G::Move, G::Resource), StopReason> {
+        for &m in moves {
+            let found = self.after(m, |this| {
+                if !this.is_lost_within(left - 1)? {
+                    return Ok(None);
+                }
+                Ok(Some(this.known(left - 1).unwrap_or(this.game.resource())))
+            })?;
+            if let Some(most) = found {
+                return Ok((m, most));
+            }
+        }
+        Err(StopReason::GaveUp)
+    }
+
+    /// For which resource the current position is known not to be won within so many plies.
+    fn known(&mut self, left: u32) -> Option<G::Resource> {
+        let (key, resource) = (self.game.key(), self.game.resource());
+        let question = Question { key, resource, within: left, dominance: self.options.dominance };
+        if let Found::Entry(entry) = self.table.ask(&question)
+            && entry.bounds.is_solved()
+        {
+            return entry.bounds.is_disproved().then_some(entry.resource);
+        }
+        match self.game.decided() {
+            Some(Decided::Loss(most)) => Some(most),
+            Some(Decided::Win(rank, _)) if rank <= left => None,
+            _ => self.game.lost_within(left),
+        }
+    }
+
+    fn is_lost_within(&mut self, left: u32) -> Result<bool, StopReason> {
+        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone()).within(left);
+        let outcome = drive(&mut search, &self.limits, &mut ());
+        self.searched += outcome.stats.expansions;
+        match outcome.verdict {
+            Verdict::Proved(_) => Ok(false),
+            Verdict::Disproved => Ok(true),
+            Verdict::Unknown(reason) => Err(reason),
+        }
+    }
+
+    fn moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves
+    }
+
+    fn after<T>(&mut self, m: G::Move, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.game.play(m);
+        let out = f(self);
+        self.game.undo();
+        out
+    }
+}
+
+/// Is there a note about at least this resource and so many plies?
+fn covers<R: Resource>(notes: &Shelf<R, u32>, key: u64, own: R, left: u32) -> bool {
+    notes.at(key).any(|(most, &n)| n >= left && most.covers(own))
+}

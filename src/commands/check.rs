@@ -1,0 +1,388 @@
+//! `tsumugi check`: what a composer wants to know about a problem.
+
+mod store;
+mod tasks;
+mod watch;
+
+pub use store::{class_words, usi};
+pub use tasks::{Known, Task};
+
+use crate::args::{Check as Args, Counts};
+use crate::certificate_file::CertificateFile;
+use crate::exit::Exit;
+use crate::language::Tongue;
+use crate::memory;
+use crate::output;
+use crate::problems::{self, Problem};
+use crate::render::{page, sheet};
+use crate::report::{self, Failure, Report};
+use crate::stop::Stop;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use store::Store;
+use tasks::Means;
+use tsumugi_andor::Stats;
+use tsumugi_shogi::Move;
+use tsumugi_tsume::check::{BadLine, Check, Class, Defence, Judgement, best_line};
+use tsumugi_tsume::tree::{self, Branch};
+use tsumugi_tsume::{self as tsume, Length, Limits, Settings, Solver, StopReason};
+use watch::Watch;
+
+/// All that was found out about a problem.
+pub struct Sheet<'a> {
+    /// What was read.
+    pub source: &'a Problem,
+    /// What was examined: hands completed, attacker known.
+    pub problem: tsume::Problem,
+    /// Why the record's own moves are not the line examined, if it has moves and they are not.
+    pub given: Given,
+    /// What is known.
+    pub state: State,
+    /// The certificate of the problem itself.
+    pub certificate: Option<PathBuf>,
+    /// Does every dual count as a cook?
+    pub strict: bool,
+    /// Did the time run out?
+    pub out_of_time: bool,
+    /// How long it took.
+    pub seconds: f64,
+    /// What it took.
+    pub expansions: u64,
+}
+
+/// What became of the moves the record gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// There are none.
+    Nothing,
+    /// They are the line examined.
+    Examined,
+    /// They are no solution.
+    Bad(BadLine),
+}
+
+/// How far the check came.
+pub enum State {
+    /// There is no mate.
+    NoMate,
+    /// Whether there is a mate, or its length, is not known: why, and what the length is at most, if there is one.
+    Open(StopReason, Option<u32>),
+    /// There is one.
+    Solved(Solution),
+}
+
+/// A solution and what is beside it.
+pub struct Solution {
+    /// The problem with the line examined.
+    pub check: Check,
+    /// The shortest length.
+    pub length: u32,
+    /// All moves beside the line.
+    pub tasks: Vec<Task>,
+    /// The line with its variations, for a report.
+    pub tree: Option<Branch>,
+}
+
+/// The verdict in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// 完全作: one solution only, nothing left over.
+    Sound,
+    /// 余詰: there is a second solution.
+    Cooked,
+    /// 不詰: there is no solution.
+    NoMate,
+    /// 不完全: one solution only, but pieces are left over, or the line given is not the longest defence.
+    Flawed,
+    /// 未確認: something is not settled.
+    Unsettled,
+}
+
+impl Sheet<'_> {
+    /// The verdict.
+    pub fn verdict(&self) -> Verdict {
+        let solution = match &self.state {
+            State::NoMate => return Verdict::NoMate,
+            State::Open(..) => return Verdict::Unsettled,
+            State::Solved(solution) => solution,
+        };
+        if solution.tasks.iter().any(|task| self.spoils(task)) {
+            return Verdict::Cooked;
+        }
+        let longer = |task: &Task| matches!(task.known, Known::Defence(Defence::Longer(_)));
+        if !solution.check.leftover().is_empty() || solution.tasks.iter().any(longer) {
+            return Verdict::Flawed;
+        }
+        match solution.tasks.iter().any(|task| task.known.open().is_some()) {
+            true => Verdict::Unsettled,
+            false => Verdict::Sound,
+        }
+    }
+
+    /// Is it a second solution?
+    pub fn spoils(&self, task: &Task) -> bool {
+        match &task.known {
+            Known::Check(Judgement::Mate(dual)) => match dual.class {
+                Class::Unclear(_) => false,
+                class => self.strict || class.is_cook(),
+            },
+            _ => false,
+        }
+    }
+}
+
+impl Verdict {
+    fn exit(self) -> Exit {
+        match self {
+            Verdict::Sound => Exit::Yes,
+            Verdict::Cooked | Verdict::NoMate | Verdict::Flawed => Exit::No,
+            Verdict::Unsettled => Exit::GaveUp,
+        }
+    }
+}
+
+/// Checks every problem that can be read and reports the others.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let mut settings = Settings { bytes: (args.hash as usize) << 20, ..Settings::default() };
+    for (name, value) in &args.option {
+        settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
+    }
+    memory::check(args.hash)?;
+    if let Some(dir) = &args.certificates {
+        output::make_directory(dir)?;
+    }
+    let store = Store::open(args.resume.as_deref())?;
+    let stop = Stop::on_interrupt();
+    let mut solver = Solver::new(settings);
+    let (mut exits, mut sections, mut index) = (Vec::new(), Vec::new(), String::new());
+    let problems = problems::load(&args.problems);
+    let tongue = Tongue::new(args.lang);
+    for (i, problem) in problems.into_iter().enumerate() {
+        let name = (i + 1).to_string();
+        let checked = problem.and_then(|problem| {
+            let sheet = examine(&problem, name, args, &mut solver, &store, &stop)?;
+            let text = match args.format {
+                Counts::Text => sheet::text(&sheet, tongue),
+                Counts::Json => sheet::json(&sheet),
+            };
+            if args.report.is_some() {
+                sections.push(page::section(&sheet, tongue));
+            }
+            index += &certificates(&sheet);
+            Ok((text, sheet.verdict().exit()))
+        });
+        exits.push(match checked {
+            Ok((text, exit)) => {
+                output::to_stdout(text.as_bytes())?;
+                exit
+            }
+            Err(report) => {
+                report::print(&report);
+                Exit::Misuse
+            }
+        });
+        if stop.asked() {
+            break;
+        }
+    }
+    if let Some(dir) = &args.certificates {
+        output::to_file(&dir.join("index.tsv"), index.as_bytes())?;
+    }
+    if let Some(path) = &args.report {
+        output::to_file(path, page::page(&sections, tongue).as_bytes())?;
+    }
+    Ok(Exit::of_all(&exits))
+}
+
+/// The certificates of a problem, a line each: the position, the file, what it claims.
+fn certificates(sheet: &Sheet<'_>) -> String {
+    let row = |problem: &tsume::Problem, path: &Path, mates: bool| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        format!("{}\t{name}\t{}\n", problem.position().to_sfen(), if mates { "mate" } else { "nomate" })
+    };
+    let mut out = String::new();
+    if let Some(path) = &sheet.certificate {
+        out += &row(&sheet.problem, path, !matches!(sheet.state, State::NoMate));
+    }
+    if let State::Solved(solution) = &sheet.state {
+        for task in &solution.tasks {
+            let after = solution.check.at(task.alternative.after).after(task.alternative.m);
+            let mates = matches!(task.known, Known::Check(Judgement::Mate(_)));
+            out += &task.certificate.iter().map(|path| row(&after, path, mates)).collect::<String>();
+        }
+    }
+    out
+}
+
+/// Examines one problem.
+fn examine<'a>(
+    source: &'a Problem,
+    name: String,
+    args: &Args,
+    solver: &mut Solver,
+    store: &Store,
+    stop: &Stop,
+) -> Result<Sheet<'a>, Report> {
+    let setup = &source.record.setup;
+    let problem = args
+        .sides
+        .problem(setup, args.admission.waivers())
+        .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
+    let start = Instant::now();
+    let watch = Watch::new(stop, args.time.map(|seconds| start + Duration::from_secs_f64(seconds)));
+    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    let means = Means {
+        threads: args.threads.map_or_else(processors, |n| n as usize),
+        expansions: args.nodes_each.unwrap_or(u64::MAX),
+        seconds: Some(args.time_each),
+        certificates: args.certificates.as_deref().map(|dir| (dir, name)),
+    };
+    let open = AtomicUsize::new(0);
+    let tell = || {
+        let (seconds, open) = (start.elapsed().as_secs(), open.load(Ordering::Relaxed));
+        match open {
+            0 => format!("{seconds} s, solving"),
+            open => format!("{seconds} s, {open} alternatives to settle"),
+        }
+    };
+    let mut work = Examination {
+        source,
+        problem,
+        solver,
+        store,
+        watch: &watch,
+        means: &means,
+        open: &open,
+        with_tree: args.report.is_some(),
+        certificate: None,
+    };
+    let found = std::thread::scope(|scope| {
+        scope.spawn(|| watch.run(tell));
+        let found = work.run();
+        watch.finish();
+        found
+    });
+    let (state, given, stats) = found?;
+    let certificate = work.certificate;
+    let spent = |state: &State| match state {
+        State::Solved(solution) => solution.tasks.iter().map(|task| task.effort.expansions).sum(),
+        _ => 0,
+    };
+    Ok(Sheet {
+        source,
+        problem: work.problem,
+        certificate,
+        given,
+        strict: args.strict,
+        out_of_time: watch.out_of_time(),
+        seconds: start.elapsed().as_secs_f64(),
+        expansions: stats.expansions + spent(&state),
+        state,
+    })
+}
+
+/// A problem under examination.
+struct Examination<'a> {
+    source: &'a Problem,
+    problem: tsume::Problem,
+    solver: &'a mut Solver,
+    store: &'a Store,
+    watch: &'a Watch<'a>,
+    means: &'a Means<'a>,
+    /// How many alternatives are not settled, for the progress line.
+    open: &'a AtomicUsize,
+    /// Are the variations wanted?
+    with_tree: bool,
+    /// Where the certificate of the problem itself is.
+    certificate: Option<PathBuf>,
+}
+
+/// Expansions for each line of the variations in a report.
+const VARIATION: u64 = 200_000;
+
+impl Examination<'_> {
+    fn run(&mut self) -> Result<(State, Given, Stats), Report> {
+        let (length, found) = match self.solution()? {
+            (Length { no_mate: true, stats, .. }, _) => {
+                return Ok((State::NoMate, Given::Nothing, stats));
+            }
+            (length, Some(line)) => (length, line),
+            (length, None) => {
+                let reason = length.stopped.unwrap_or(StopReason::Nodes);
+                return Ok((State::Open(reason, length.at_most), Given::Nothing, length.stats));
+            }
+        };
+        self.certify()?;
+        let given = self.source.record.main_line();
+        let (check, given) = match Check::new(&self.problem, given.clone()) {
+            Ok(check) => (Ok(check), Given::Examined),
+            Err(_) if given.is_empty() => (Check::new(&self.problem, found), Given::Nothing),
+            Err(bad) => (Check::new(&self.problem, found), Given::Bad(bad)),
+        };
+        let Ok(check) = check else { return Err(Report::new("the line found is no solution")) };
+        let mut tasks = tasks::all(&check);
+        self.store.recall(&check, &mut tasks);
+        tasks::settle(&mut tasks, &check, self.solver, self.means, self.watch, self.store, self.open)?;
+        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::expansions(VARIATION) };
+        let tree = self.with_tree.then(|| tree::grow(&check, 1, self.solver, &limits, &mut ()));
+        let solution = Solution { check, length: length.at_least, tasks, tree };
+        Ok((State::Solved(solution), given, length.stats))
+    }
+
+    /// Writes the certificate of the problem itself, if certificates are wanted.
+    fn certify(&mut self) -> Result<(), Report> {
+        let Some((dir, name)) = &self.means.certificates else { return Ok(()) };
+        let path = dir.join(format!("{name}.cert"));
+        let mut file = CertificateFile::create(&path)?;
+        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::default() };
+        let mut write = |text: &str| _ = file.write(text);
+        let answer = self.solver.solve_into(&self.problem, &limits, &mut (), &mut write);
+        if answer.claims.is_some() {
+            file.finish()?;
+            self.certificate = Some(path);
+        }
+        Ok(())
+    }
+
+    /// The length of the mate and its main line.
+    fn solution(&mut self) -> Result<(Length, Option<Vec<Move>>), Report> {
+        let sfen = self.problem.position().to_sfen();
+        if let Some(known) = self.store.solution(&sfen).and_then(solution_from) {
+            return Ok(known);
+        }
+        let limits = Limits {
+            expansions: self.means.expansions,
+            stop: Some(self.watch.flag(None)),
+            ..Limits::default()
+        };
+        let length = self.solver.length(&self.problem, &limits, &mut ());
+        let line = length.exact().and_then(|_| best_line(&self.problem, self.solver, &limits, &mut ()));
+        if length.no_mate || line.is_some() {
+            let line = line.as_deref().map(usi);
+            self.store.add_solution(&sfen, json!({ "length": length.exact(), "line": line }))?;
+        }
+        Ok((length, line))
+    }
+}
+
+fn solution_from(value: &Value) -> Option<(Length, Option<Vec<Move>>)> {
+    let solution = &value["solution"];
+    let plies = match &solution["length"] {
+        Value::Null => None,
+        plies => Some(u32::try_from(plies.as_u64()?).ok()?),
+    };
+    let length = Length {
+        at_least: plies.unwrap_or(0),
+        at_most: plies,
+        no_mate: plies.is_none(),
+        stopped: None,
+        stats: Stats::default(),
+    };
+    let line = match plies {
+        Some(_) => Some(store::moves_from(&solution["line"])?),
+        None => None,
+    };
+    Some((length, line))
+}

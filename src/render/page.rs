@@ -1,0 +1,169 @@
+//! `check --report`: a page with diagrams, the solution, variations and findings. One file, nothing linked, made to be
+//! printed on A4.
+
+use super::sheet;
+use crate::commands::check::{Sheet, Solution, State, Verdict};
+use crate::language::Tongue;
+use std::fmt::Write;
+use tsumugi_notation::svg::{SvgOptions, svg};
+use tsumugi_shogi::Setup;
+use tsumugi_tsume::tree::Branch;
+
+const STYLE: &str = include_str!("page.css");
+
+/// A page of sections, each as [`section`] makes it.
+pub fn page(sections: &[String], tongue: Tongue) -> String {
+    let (language, title) = (tongue.say("en", "ja"), tongue.say("Solution sheet", "詰将棋 検討書"));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
+        sections.concat()
+    )
+}
+
+/// What there is to say about one problem.
+pub fn section(sheet: &Sheet<'_>, tongue: Tongue) -> String {
+    let name = sheet.source.name.as_deref().unwrap_or(tongue.say("Mate problem", "詰将棋"));
+    let verdict = sheet.verdict();
+    let mut out = format!(
+        "<section>\n<header><h1>{}</h1><span class=\"verdict {}\">{}</span></header>\n",
+        escape(name),
+        class(verdict),
+        sheet::verdict_words(verdict, tongue)
+    );
+    out += &boards(sheet, tongue);
+    if let State::Solved(solution) = &sheet.state {
+        out += &main_line(solution, tongue);
+        out += &findings(sheet, tongue);
+        if let Some(tree) = &solution.tree {
+            out += &variations(solution, tree, tongue);
+        }
+        out += &list(tongue.say("How it was checked", "検討の範囲"), &sheet::summary(solution, tongue));
+    }
+    let (sfen, version) = (sheet.problem.position().to_sfen(), env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(out, "<footer>tsumugi {version} · <code>{sfen}</code></footer>\n</section>");
+    out
+}
+
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Sound => "sound",
+        Verdict::Cooked => "cooked",
+        Verdict::NoMate => "nomate",
+        Verdict::Flawed => "flawed",
+        Verdict::Unsettled => "unsettled",
+    }
+}
+
+/// The diagram, the end of the main line, and what the record says about itself.
+fn boards(sheet: &Sheet<'_>, tongue: Tongue) -> String {
+    let setup = sheet.problem.position().to_setup();
+    let mut out = format!(
+        "<div class=\"boards\">\n<figure class=\"start\">{}</figure>\n<div>\n<dl>\n",
+        svg(&setup, &SvgOptions::default())
+    );
+    let headers = sheet.source.record.headers.iter();
+    for (key, value) in headers.filter(|(_, value)| Some(value) != sheet.source.name.as_ref()) {
+        let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(key), escape(value));
+    }
+    out += "</dl>\n";
+    for note in sheet::notes(sheet, tongue) {
+        let _ = writeln!(out, "<p>{}</p>", escape(&note));
+    }
+    if let State::Solved(solution) = &sheet.state {
+        out += &end(solution, setup, tongue);
+    }
+    out + "</div>\n</div>\n"
+}
+
+/// The board at the end of the main line.
+fn end(solution: &Solution, mut setup: Setup, tongue: Tongue) -> String {
+    let line = solution.check.line();
+    // A line that was examined can be played.
+    let _ = line.iter().try_for_each(|&m| setup.play(m));
+    let options = SvgOptions { last_move: line.last().copied(), ..SvgOptions::default() };
+    let caption = tongue.say("the end", "詰上り図");
+    format!(
+        "<figure class=\"end\">{}<figcaption>{caption}</figcaption></figure>\n",
+        svg(&setup, &options)
+    )
+}
+
+fn main_line(solution: &Solution, tongue: Tongue) -> String {
+    let names = sheet::line(solution, 0, solution.check.line(), tongue);
+    let moves =
+        names.iter().zip(1..).map(|(name, n)| format!("<li><small>{n}</small>{}</li>", escape(name)));
+    let plies = names.len();
+    let english = format!("Solution, {plies} plies");
+    let heading = tongue.say(&english, "作意").to_string();
+    let end = match tongue.say("en", "ja") {
+        "ja" => format!("<p>まで{plies}手で詰み</p>\n"),
+        _ => String::new(),
+    };
+    format!("<h2>{heading}</h2>\n<ol class=\"line\">{}</ol>\n{end}", moves.collect::<String>())
+}
+
+fn findings(sheet: &Sheet<'_>, tongue: Tongue) -> String {
+    let found = sheet::findings(sheet, tongue);
+    let heading = tongue.say("Findings", "指摘");
+    if found.is_empty() {
+        return String::new();
+    }
+    let rows: String = found
+        .iter()
+        .map(|finding| {
+            let bad = if finding.spoils { " class=\"bad\"" } else { "" };
+            format!(
+                "<tr{bad}><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                finding.number,
+                escape(&finding.what),
+                escape(&finding.line.join(" "))
+            )
+        })
+        .collect();
+    let head = [tongue.say("Move", "手"), tongue.say("What", "種別"), tongue.say("Moves", "手順")];
+    table(heading, &head, &rows)
+}
+
+fn variations(solution: &Solution, tree: &Branch, tongue: Tongue) -> String {
+    let row = |at: usize, fork: &Branch| {
+        let names = sheet::line(solution, at, &fork.line, tongue);
+        let same = fork.same.iter().map(|&m| sheet::line(solution, at, &[m], tongue).concat());
+        let first: Vec<String> = names[..1].iter().cloned().chain(same).collect();
+        format!(
+            "<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
+            at + 1,
+            escape(&first.join(" / ")),
+            escape(&names[1..].join(" ")),
+            at + fork.line.len()
+        )
+    };
+    let rows: String = tree.forks.iter().map(|(at, fork)| row(*at, fork)).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let head = [
+        tongue.say("Move", "手"),
+        tongue.say("Defence", "応手"),
+        tongue.say("Mate", "以下"),
+        tongue.say("Length", "手数"),
+    ];
+    table(tongue.say("Variations", "変化"), &head, &rows)
+}
+
+fn table(heading: &str, head: &[&str], rows: &str) -> String {
+    let head: String = head.iter().map(|cell| format!("<th>{cell}</th>")).collect();
+    format!(
+        "<h2>{heading}</h2>\n<table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table>\n"
+    )
+}
+
+fn list(heading: &str, lines: &[String]) -> String {
+    let lines: String = lines.iter().map(|line| format!("<p>{}</p>\n", escape(line))).collect();
+    format!("<h2>{heading}</h2>\n{lines}")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,105 @@
+//! A solution with its variations: as indented text, as JSON, and as a record with variations (変化).
+
+use crate::language::Tongue;
+use serde_json::{Value, json};
+use tsumugi_notation::{Ending, NodeId, Play, Record};
+use tsumugi_shogi::{Move, Setup};
+use tsumugi_tsume::tree::Branch;
+
+/// A check that fails (紛れ), and the reply that refutes it, if one is known.
+pub struct Try {
+    /// How many moves of the main line come before it.
+    pub after: usize,
+    /// The check.
+    pub m: Move,
+    /// The refutation.
+    pub refutation: Option<Move>,
+}
+
+/// The variations of a branch as indented text, a line each: which move they replace, and the mate.
+///
+/// `before` are the moves that lead to the branch.
+pub fn text(setup: &Setup, before: &[Move], branch: &Branch, tries: &[Try], tongue: Tongue) -> String {
+    let mut out = String::new();
+    for (at, fork) in &branch.forks {
+        let before = [before, &branch.line[..*at]].concat();
+        let names = named(setup, &before, &fork.line, tongue);
+        let same = fork.same.iter().map(|&m| named(setup, &before, &[m], tongue).concat());
+        let first: Vec<String> = names[..1].iter().cloned().chain(same).collect();
+        let (number, plies) = (before.len() + 1, before.len() + fork.line.len());
+        let rest = names[1..].join(" ");
+        let end = tongue.say(&format!("({plies})"), &format!("まで{plies}手")).to_string();
+        let number = tongue.say(&format!("{number}:"), &format!("{number}手目")).to_string();
+        out += &format!("  {number} {} {rest} {end}\n", first.join("/"));
+        let nested = text(setup, &before, fork, &[], tongue);
+        out.extend(nested.lines().map(|line| format!("  {line}\n")));
+    }
+    for failed in tries {
+        out += &try_text(setup, branch, failed, tongue);
+    }
+    out
+}
+
+fn try_text(setup: &Setup, branch: &Branch, failed: &Try, tongue: Tongue) -> String {
+    let before = &branch.line[..failed.after];
+    let moves: Vec<Move> = [failed.m].into_iter().chain(failed.refutation).collect();
+    let names = named(setup, before, &moves, tongue).join(" ");
+    let number = failed.after + 1;
+    let english = format!("{number}: {names}   does not mate (紛れ)");
+    let japanese = format!("{number}手目 {names} 不詰 (紛れ)");
+    format!("  {}\n", tongue.say(&english, &japanese))
+}
+
+fn named(setup: &Setup, before: &[Move], moves: &[Move], tongue: Tongue) -> Vec<String> {
+    tongue.line(setup, &[before, moves].concat()).split_off(before.len())
+}
+
+/// A branch as JSON: its moves, other first moves that come to the same, and its variations.
+pub fn json(branch: &Branch) -> Value {
+    let usi = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let forks: Vec<Value> = branch
+        .forks
+        .iter()
+        .map(|(at, fork)| {
+            let mut value = json(fork);
+            value["after"] = json!(at);
+            value
+        })
+        .collect();
+    json!({ "line": usi(&branch.line), "same": usi(&branch.same), "forks": forks })
+}
+
+/// A branch as a record: the main line, the variations as its variations, each with a comment that says so.
+pub fn record(setup: Setup, branch: &Branch, tries: &[Try]) -> Record {
+    let mut record = Record::new(setup);
+    let nodes = grow(&mut record, Record::ROOT, branch, Ending::Mate);
+    for failed in tries {
+        let mut at = record.add(nodes[failed.after], Play::Move(failed.m));
+        record.node_mut(at).comments.push("紛れ".to_string());
+        if let Some(reply) = failed.refutation {
+            at = record.add(at, Play::Move(reply));
+        }
+        record.add(at, Play::End(Ending::NoMate));
+    }
+    record
+}
+
+/// Adds a line and its variations behind a node: the nodes of the line, the one before it first.
+fn grow(record: &mut Record, from: NodeId, branch: &Branch, ending: Ending) -> Vec<NodeId> {
+    let mut nodes = vec![from];
+    for &m in &branch.line {
+        let last = nodes[nodes.len() - 1];
+        nodes.push(record.add(last, Play::Move(m)));
+    }
+    record.add(nodes[nodes.len() - 1], Play::End(ending));
+    for (at, fork) in &branch.forks {
+        let children = record.node(nodes[*at]).children.len();
+        grow(record, nodes[*at], fork, Ending::Mate);
+        let first = record.node(nodes[*at]).children[children];
+        let same = fork.same.iter().map(|m| format!(" {m}")).collect::<String>();
+        let words =
+            if same.is_empty() { "変化".to_string() } else { format!("変化 (同様:{same})") };
+        record.node_mut(first).comments.push(words);
+    }
+    nodes
+}
