@@ -10,11 +10,11 @@ use crate::render::{self, helpmate as words};
 use crate::report::{self, Failure, Report};
 use crate::spill::Spill;
 use crate::stop::Stop;
-use crate::terminal::Progress as Line;
+use crate::terminal::{self, Progress as Line};
 use std::time::{Duration, Instant};
 use tsumugi_helpmate::{
-    self as helpmate, Answer, Goal, Limits, Observer, ProblemError, Progress, Settings, StopReason,
-    Verdict, solve, storage::Storage,
+    self as helpmate, Answer, Engine, Goal, Limits, Observer, ProblemError, Progress, Settings,
+    StopReason, Verdict, solve, storage::Storage,
 };
 use tsumugi_shogi::{Color, Move};
 use tsumugi_verify::{LineGoal, check_line};
@@ -89,6 +89,9 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
         let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
         solve(&problem, &settings, &limits, storage, &mut told)
     });
+    if settings.engine == Engine::Auto {
+        terminal::say(&format!("engine: {}", answer.engine.name()));
+    }
     verify_lines(&problem, &answer).map_err(|why| {
         Report::new("a solution does not stand up to the slow rules")
             .at(source.place.clone())
