@@ -22,6 +22,9 @@ use tsumugi_verify::{LineGoal, check_line};
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
 
+/// Memory in MiB, unless another is asked for.
+const MEMORY: u32 = 2048;
+
 /// A problem with its answer, for rendering.
 pub struct Solved<'a> {
     /// What was read.
@@ -49,7 +52,7 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     if args.spill.is_some() && problems.len() != 1 {
         return Err(Report::new("--spill is for one problem at a time").into());
     }
-    memory::check(args.memory)?;
+    args.memory.map_or(Ok(()), memory::check)?;
     let stop = Stop::on_interrupt();
     let mut exits = Vec::new();
     for problem in problems {
@@ -126,7 +129,7 @@ fn settings(args: &Helpmate) -> Settings {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     Settings {
         engine: args.engine,
-        bytes: (args.memory as usize) << 20,
+        bytes: (args.memory.unwrap_or_else(|| memory::modest(MEMORY)) as usize) << 20,
         threads: args.threads.map_or_else(processors, |threads| threads as usize),
         exact: args.exact,
         count: true,
