@@ -294,9 +294,9 @@ pub struct Helpmate {
     /// Threads to search with [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
-    /// Memory for positions, in MiB; it is not exceeded
-    #[arg(long, alias = "hash", value_name = "MiB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub memory: u32,
+    /// Memory for positions, in MiB; it is not exceeded [default: 2048, or most of what is free]
+    #[arg(long, alias = "hash", value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub memory: Option<u32>,
     /// Keep what does not fit into memory, and checkpoints, in this directory
     #[arg(long, value_name = "DIR")]
     pub spill: Option<PathBuf>,

@@ -4,7 +4,7 @@ use crate::report::Report;
 
 /// Refuses a table larger than the memory that is free, where the system says how much that is.
 pub fn check(mebibytes: u32) -> Result<(), Report> {
-    let note = "help: choose a smaller --hash";
+    let note = "help: choose a smaller amount";
     shortage(mebibytes).map_or(Ok(()), |message| Err(Report::new(message).note(note)))
 }
 
@@ -12,6 +12,12 @@ pub fn check(mebibytes: u32) -> Result<(), Report> {
 pub fn shortage(mebibytes: u32) -> Option<String> {
     let free = free_mebibytes().filter(|&free| u64::from(mebibytes) > free)?;
     Some(format!("a table of {mebibytes} MiB does not fit into memory: {free} MiB are free"))
+}
+
+/// So many MiB, or three quarters of the memory that is free if that is less.
+pub fn modest(mebibytes: u32) -> u32 {
+    let free = free_mebibytes().map_or(u64::MAX, |free| free / 4 * 3);
+    free.min(mebibytes.into()).max(1) as u32
 }
 
 fn free_mebibytes() -> Option<u64> {

@@ -10,17 +10,20 @@ use crate::render::{self, helpmate as words};
 use crate::report::{self, Failure, Report};
 use crate::spill::Spill;
 use crate::stop::Stop;
-use crate::terminal::Progress as Line;
+use crate::terminal::{self, Progress as Line};
 use std::time::{Duration, Instant};
 use tsumugi_helpmate::{
-    self as helpmate, Answer, Goal, Limits, Observer, ProblemError, Progress, Settings, StopReason,
-    Verdict, solve, storage::Storage,
+    self as helpmate, Answer, Engine, Goal, Limits, Observer, ProblemError, Progress, Settings,
+    StopReason, Verdict, solve, storage::Storage,
 };
 use tsumugi_shogi::{Color, Move};
 use tsumugi_verify::{LineGoal, check_line};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
+
+/// Memory in MiB, unless another is asked for.
+const MEMORY: u32 = 2048;
 
 /// A problem with its answer, for rendering.
 pub struct Solved<'a> {
@@ -49,7 +52,7 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     if args.spill.is_some() && problems.len() != 1 {
         return Err(Report::new("--spill is for one problem at a time").into());
     }
-    memory::check(args.memory)?;
+    args.memory.map_or(Ok(()), memory::check)?;
     let stop = Stop::on_interrupt();
     let mut exits = Vec::new();
     for problem in problems {
@@ -89,6 +92,9 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
         let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
         solve(&problem, &settings, &limits, storage, &mut told)
     });
+    if settings.engine == Engine::Auto {
+        terminal::say(&format!("engine: {}", answer.engine.name()));
+    }
     verify_lines(&problem, &answer).map_err(|why| {
         Report::new("a solution does not stand up to the slow rules")
             .at(source.place.clone())
@@ -125,7 +131,7 @@ fn settings(args: &Helpmate) -> Settings {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     Settings {
         engine: args.engine,
-        bytes: (args.memory as usize) << 20,
+        bytes: (args.memory.unwrap_or_else(|| memory::modest(MEMORY)) as usize) << 20,
         threads: args.threads.map_or_else(processors, |threads| threads as usize),
         exact: args.exact,
         count: true,
