@@ -250,7 +250,7 @@ fn grown(
     limits: &Limits,
 ) -> Option<Tree> {
     let depth = args.tree.filter(|_| args.question == Question::Mate)?;
-    let check = Check::new(problem, found.line.clone()).ok()?;
+    let check = Check::conventional(problem, found.line.clone(), solver, limits).ok()?;
     let branch = tree::grow(&check, depth, solver, limits, &mut ());
     let mut tries = Vec::new();
     let all = if args.tries { check.alternatives() } else { vec![] };
