@@ -135,6 +135,9 @@ pub struct Solve {
     /// What to find out
     #[arg(long, value_enum, default_value_t = Question::Mate)]
     pub question: Question,
+    /// With --question line: say why interpositions are futile
+    #[arg(long)]
+    pub explain: bool,
     /// The search algorithm
     #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
     pub engine: Engine,
@@ -192,6 +195,10 @@ impl Solve {
 pub enum Question {
     /// Is there a mate by checks (詰み)?
     Mate,
+    /// How long is the shortest mate?
+    Shortest,
+    /// What is the main line (作意), and how long is it strictly and by convention?
+    Line,
     /// Is there a win by checks and threats of mate (必至)?
     Brinkmate,
 }

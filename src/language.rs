@@ -24,6 +24,11 @@ pub struct Tongue {
 }
 
 impl Tongue {
+    /// English words, Japanese moves.
+    pub const ENGLISH: Tongue = Tongue { language: Language::En, western: false };
+    /// Japanese.
+    pub const JAPANESE: Tongue = Tongue { language: Language::Ja, western: false };
+
     /// The language asked for, or the one of the locale. Moves stay Japanese unless English was asked for: whoever
     /// reads about shogi problems usually reads them.
     pub fn new(asked: Option<Language>) -> Tongue {

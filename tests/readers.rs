@@ -93,6 +93,7 @@ fn tsshogi_and_json_kifu_format_read_our_solutions() {
             );
         }
     }
+    assert!(variations > 0);
 }
 
 #[test]
@@ -108,7 +109,15 @@ fn cshogi_reads_our_solutions() {
             let file = solution(&scratch, problem, format, false);
             let seen = run(&python, &["read.py", format, file.to_str().unwrap()]).unwrap();
             let seen: Value = serde_json::from_str(&seen).unwrap();
-            assert_eq!(moves(&seen["moves"]), line, "{format}");
+            let seen = moves(&seen["moves"]);
+            assert_eq!(seen.len(), line.len(), "{format}");
+            let to =
+                |m: &String| m.trim_end_matches('+')[m.trim_end_matches('+').len() - 2..].to_string();
+            for (i, (seen, ours)) in seen.iter().zip(&line).enumerate() {
+                // Without the diagram it cannot tell where 同 is.
+                let same = i > 0 && to(&line[i - 1]) == to(ours);
+                assert!(seen == ours || (format == "kif" && same), "{format}: {seen} {ours}");
+            }
         }
     }
 }

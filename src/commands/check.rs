@@ -27,7 +27,7 @@ use tsumugi_andor::Stats;
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{BadLine, Check, Class, Defence, Judgement, best_line};
 use tsumugi_tsume::tree::{self, Branch};
-use tsumugi_tsume::{self as tsume, Length, Limits, Settings, Solver, StopReason};
+use tsumugi_tsume::{self as tsume, Count, Length, Limits, Settings, Solver, StopReason};
 use watch::Watch;
 
 /// All that was found out about a problem.
@@ -77,8 +77,10 @@ pub enum State {
 pub struct Solution {
     /// The problem with the line examined.
     pub check: Check,
-    /// The shortest length.
+    /// The shortest length, futile interpositions not counted.
     pub length: u32,
+    /// The shortest length, everything counted.
+    pub strict: u32,
     /// All moves beside the line.
     pub tasks: Vec<Task>,
     /// The line with its variations, for a report.
@@ -304,31 +306,38 @@ const VARIATION: u64 = 200_000;
 
 impl Examination<'_> {
     fn run(&mut self) -> Result<(State, Given, Stats), Report> {
-        let (length, found) = match self.solution()? {
+        let (strict, found) = match self.solution()? {
             (Length { no_mate: true, stats, .. }, _) => {
+                self.certify()?;
                 return Ok((State::NoMate, Given::Nothing, stats));
             }
-            (length, Some(line)) => (length, line),
-            (length, None) => {
-                let reason = length.stopped.unwrap_or(StopReason::Nodes);
-                return Ok((State::Open(reason, length.at_most), Given::Nothing, length.stats));
+            (strict, Some(line)) => (strict, line),
+            (strict, None) => {
+                let reason = strict.stopped.unwrap_or(StopReason::Nodes);
+                return Ok((State::Open(reason, strict.at_most), Given::Nothing, strict.stats));
             }
         };
+        let length = found.len() as u32;
         self.certify()?;
         let given = self.source.record.main_line();
-        let (check, given) = match Check::new(&self.problem, given.clone()) {
+        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::default() };
+        let mut prepare = |line| Check::conventional(&self.problem, line, self.solver, &limits);
+        let (check, given) = match prepare(given.clone()) {
             Ok(check) => (Ok(check), Given::Examined),
-            Err(_) if given.is_empty() => (Check::new(&self.problem, found), Given::Nothing),
-            Err(bad) => (Check::new(&self.problem, found), Given::Bad(bad)),
+            Err(_) if given.is_empty() => (prepare(found), Given::Nothing),
+            Err(bad) => (prepare(found), Given::Bad(bad)),
         };
-        let Ok(check) = check else { return Err(Report::new("the line found is no solution")) };
+        let Ok(check) = check else {
+            // The end of the line was shown to be mate before; only a limit keeps it from being so again.
+            return Ok((State::Open(StopReason::Stopped, strict.at_most), given, strict.stats));
+        };
         let mut tasks = tasks::all(&check);
         self.store.recall(&check, &mut tasks);
         tasks::settle(&mut tasks, &check, self.solver, self.means, self.watch, self.store, self.open)?;
         let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::expansions(VARIATION) };
         let tree = self.with_tree.then(|| tree::grow(&check, 1, self.solver, &limits, &mut ()));
-        let solution = Solution { check, length: length.at_least, tasks, tree };
-        Ok((State::Solved(solution), given, length.stats))
+        let solution = Solution { check, length, strict: strict.at_least, tasks, tree };
+        Ok((State::Solved(solution), given, strict.stats))
     }
 
     /// Writes the certificate of the problem itself, if certificates are wanted.
@@ -346,7 +355,7 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// The length of the mate and its main line.
+    /// The strict length of the mate and its main line, as long as the conventional length.
     fn solution(&mut self) -> Result<(Length, Option<Vec<Move>>), Report> {
         let sfen = self.problem.position().to_sfen();
         if let Some(known) = self.store.solution(&sfen).and_then(solution_from) {
@@ -358,7 +367,9 @@ impl Examination<'_> {
             ..Limits::default()
         };
         let length = self.solver.length(&self.problem, &limits, &mut ());
-        let line = length.exact().and_then(|_| best_line(&self.problem, self.solver, &limits, &mut ()));
+        let count = Count::Conventional;
+        let line =
+            length.exact().and_then(|_| best_line(&self.problem, count, self.solver, &limits, &mut ()));
         if length.no_mate || line.is_some() {
             let line = line.as_deref().map(usi);
             self.store.add_solution(&sfen, json!({ "length": length.exact(), "line": line }))?;

@@ -19,7 +19,9 @@ use tsumugi_andor::{Bounds, Engine, Observer, Stats};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Check, Judgement};
 use tsumugi_tsume::tree::{self, Branch};
-use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, StopReason, brinkmate};
+use tsumugi_tsume::{
+    self as tsume, Futile, Length, Limits, Settings, Solution, Solver, StopReason, brinkmate,
+};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -65,6 +67,12 @@ pub struct Found {
     pub verdict: Verdict,
     /// A line of the mate.
     pub line: Vec<Move>,
+    /// What is known about the strict length, if asked.
+    pub length: Option<Length>,
+    /// Main line and conventional length, if asked.
+    pub solution: Option<Solution>,
+    /// Futile interpositions along the main line, if asked and found within the limits.
+    pub futile: Option<Vec<Futile>>,
     /// Was the answer proved?
     pub proved: bool,
     /// What it took.
@@ -84,13 +92,13 @@ pub enum Verdict {
 
 impl From<tsume::Answer> for Found {
     fn from(answer: tsume::Answer) -> Found {
-        let tsume::Answer { verdict, line, claims, stats, .. } = answer;
+        let tsume::Answer { verdict, line, length, solution, claims, stats, .. } = answer;
         let verdict = match verdict {
             tsume::Verdict::Mate(plies) => Verdict::Yes(plies),
             tsume::Verdict::NoMate => Verdict::No,
             tsume::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         };
-        Found { verdict, line, proved: claims.is_some(), stats }
+        Found { verdict, line, length, solution, futile: None, proved: claims.is_some(), stats }
     }
 }
 
@@ -102,12 +110,20 @@ impl From<brinkmate::Answer> for Found {
             brinkmate::Verdict::NoBrinkmate => Verdict::No,
             brinkmate::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         };
-        Found { verdict, line, proved: proof.is_some(), stats }
+        let proved = proof.is_some();
+        Found { verdict, line, length: None, solution: None, futile: None, proved, stats }
     }
 }
 
 /// What the other arguments must not be for a question.
 fn check_question(args: &Solve) -> Result<(), Report> {
+    if args.explain && args.question != Question::Line {
+        return Err(Report::new("--explain is for --question line"));
+    }
+    let asks_for_length = matches!(args.question, Question::Shortest | Question::Line);
+    if asks_for_length && args.engine != Engine::Dfpn {
+        return Err(Report::new("--question shortest and line need --engine dfpn"));
+    }
     if args.question != Question::Brinkmate {
         return Ok(());
     }
@@ -135,7 +151,9 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     let mut settings =
         Settings { engine: args.engine, threads: args.threads as usize, ..Settings::default() };
     settings.bytes = (args.hash as usize) << 20;
-    settings.prove = args.certificate.is_some() || args.engine == Engine::Dfpn;
+    // Explanations follow the proof, so one that is a courtesy must not use up their time.
+    let courtesy = args.engine == Engine::Dfpn && !args.explain;
+    settings.prove = args.certificate.is_some() || courtesy;
     for (name, value) in &args.option {
         settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
     }
@@ -198,6 +216,11 @@ fn one(
         scope.spawn(|| clock.watch(stop));
         let found: Found = match args.question {
             Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
+            Question::Shortest => solver.shortest_into(&problem, &limits, &mut told, &mut write).into(),
+            Question::Line => {
+                let answer = solver.line_into(&problem, &limits, &mut told, &mut write);
+                explained(answer, args, solver, &problem, &limits)
+            }
             Question::Brinkmate => {
                 brinkmate::solve(&problem, solver.settings(), &limits, &mut told).into()
             }
@@ -249,8 +272,10 @@ fn grown(
     solver: &mut Solver,
     limits: &Limits,
 ) -> Option<Tree> {
-    let depth = args.tree.filter(|_| args.question == Question::Mate)?;
-    let check = Check::new(problem, found.line.clone()).ok()?;
+    let depth = args.tree.filter(|_| args.question != Question::Brinkmate)?;
+    let main = found.solution.as_ref().and_then(Solution::main_line);
+    let line = main.map_or(&found.line, |line| &line.moves).clone();
+    let check = Check::conventional(problem, line, solver, limits).ok()?;
     let branch = tree::grow(&check, depth, solver, limits, &mut ());
     let mut tries = Vec::new();
     let all = if args.tries { check.alternatives() } else { vec![] };
@@ -261,6 +286,24 @@ fn grown(
         }
     }
     Some(Tree { branch, tries })
+}
+
+/// The answer, with the futile interpositions along its main line if they are asked for.
+fn explained(
+    answer: tsume::Answer,
+    args: &Solve,
+    solver: &mut Solver,
+    problem: &tsume::Problem,
+    limits: &Limits,
+) -> Found {
+    let mut found = Found::from(answer);
+    let main = found.solution.as_ref().and_then(|solution| {
+        Some((solution.main_line()?.moves.clone(), solution.conventional.exact()?))
+    });
+    if let Some((line, plies)) = main.filter(|_| args.explain) {
+        found.futile = solver.futile_along(problem, &line, plies, limits, &mut ()).ok();
+    }
+    found
 }
 
 /// Finishes the certificate, if there is one to finish: its path.

@@ -9,36 +9,26 @@ use serde_json::{Value, json};
 use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{Ending, Play, Record, diagram};
-use tsumugi_shogi::{Color, Setup};
+use tsumugi_shogi::{Color, Move, Setup};
+use tsumugi_tsume::{Futile, Solution};
 
 /// For a person.
 pub fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
     let found = &solved.found;
-    let proved = match (found.proved, solved.question) {
-        (true, Question::Mate) => tongue.say("   (proved)", "   (証明済)"),
-        // Checked by the program itself, which leaves nothing to verify.
-        (true, Question::Brinkmate) => tongue.say("   (checked)", "   (検査済)"),
-        (false, _) => "",
-    };
     let name = solved.source.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     match found.verdict {
         Verdict::Yes(plies) => {
-            format!("{name}{}{proved}\n{}", yes(solved, plies, tongue), line(solved, tongue))
+            let yes = match tongue.language {
+                Language::En => yes(solved, plies),
+                Language::Ja => yes_in_japanese(solved, plies),
+            };
+            format!("{name}{yes}\n{}", lines(solved, tongue))
         }
-        Verdict::No => format!("{name}{}{proved}\n", tongue.say(no(solved), no_in_japanese(solved))),
+        Verdict::No => {
+            let proved = in_brackets(&[proved(solved, tongue)]);
+            format!("{name}{}{proved}\n", tongue.say(no(solved), no_in_japanese(solved)))
+        }
         Verdict::Unknown(_) => format!("{name}{}\n", unknown(reason(solved), tongue)),
-    }
-}
-
-/// The answer yes, in words.
-fn yes(solved: &Solved<'_>, plies: u32, tongue: Tongue) -> String {
-    let (english, japanese) = match solved.question {
-        Question::Mate => ("mate in at most", "手以内の詰み"),
-        Question::Brinkmate => ("brinkmate, mate in at most", "手以内の必至"),
-    };
-    match tongue.language {
-        Language::En => format!("{english} {plies}"),
-        Language::Ja => format!("{plies}{japanese}"),
     }
 }
 
@@ -52,70 +42,198 @@ fn unknown(reason: Option<&str>, tongue: Tongue) -> &'static str {
     }
 }
 
-/// The line, its variations, and the board at its end, as far as they are there and asked for.
-fn line(solved: &Solved<'_>, tongue: Tongue) -> String {
-    let setup = solved.problem.position().to_setup();
-    let moves = &solved.found.line;
-    // Over already, or found by an engine that keeps no line.
-    if moves.is_empty() {
-        return String::new();
+/// What the answer rests on, in a word.
+fn proved(solved: &Solved<'_>, tongue: Tongue) -> Option<&'static str> {
+    match solved.question {
+        // Checked by the program itself, which leaves nothing to verify.
+        Question::Brinkmate => Some(tongue.say("checked", "検査済")),
+        _ => Some(tongue.say("proved", "証明済")),
     }
-    let names = match tongue.western {
-        true => tongue.line(&setup, moves),
-        false => line_names(&setup, moves, Style::Triangles).unwrap_or_default(),
+    .filter(|_| solved.found.proved)
+}
+
+fn in_brackets(words: &[Option<&str>]) -> String {
+    let words: Vec<&str> = words.iter().copied().flatten().collect();
+    if words.is_empty() { String::new() } else { format!("   ({})", words.join(", ")) }
+}
+
+/// The answer yes, in words: how long it takes, and what is known about that.
+fn yes(solved: &Solved<'_>, plies: u32) -> String {
+    let proved = proved(solved, Tongue::ENGLISH);
+    let Some(length) = &solved.found.length else {
+        let what = if solved.question == Question::Brinkmate { "brinkmate, mate" } else { "mate" };
+        return format!("{what} in at most {plies}{}", in_brackets(&[proved]));
     };
-    let mut out = names.join(" ") + "\n";
-    if tongue.language == Language::Ja {
-        out += &format!("まで{}手で詰み\n", moves.len());
+    let Some(strict) = length.exact() else {
+        let proved = in_brackets(&[proved]);
+        return format!("mate in at most {plies}, at least {}, not settled{proved}", length.at_least);
+    };
+    let counted = solved.found.solution.as_ref().map(|solution| &solution.conventional);
+    let how_long = match counted.map(|counted| (counted.exact(), counted.at_most)) {
+        None => format!("mate in {strict}"),
+        Some((Some(counted), _)) if counted == strict => format!("mate in {strict}"),
+        Some((Some(counted), _)) => format!("mate in {counted} by convention, {strict} strictly"),
+        Some((None, most)) => {
+            let most = most.unwrap_or(strict);
+            format!("mate in {strict} strictly, by convention in at most {most}, not settled")
+        }
+    };
+    format!("{how_long}{}", in_brackets(&[Some("shortest"), proved]))
+}
+
+/// The same in Japanese.
+fn yes_in_japanese(solved: &Solved<'_>, plies: u32) -> String {
+    let proved = proved(solved, Tongue::JAPANESE);
+    let Some(length) = &solved.found.length else {
+        let what = if solved.question == Question::Brinkmate { "必至" } else { "詰み" };
+        return format!("{plies}手以内の{what}{}", in_brackets(&[proved]));
+    };
+    let Some(strict) = length.exact() else {
+        return format!(
+            "{}手以上{plies}手以内の詰み 未確定{}",
+            length.at_least,
+            in_brackets(&[proved])
+        );
+    };
+    let counted = solved.found.solution.as_ref().map(|solution| &solution.conventional);
+    let how_long = match counted.map(|counted| (counted.exact(), counted.at_most)) {
+        Some((Some(counted), _)) if counted != strict => {
+            format!("{counted}手詰 無駄合を数えれば{strict}手")
+        }
+        Some((None, most)) => {
+            format!("無駄合を数えれば{strict}手 数えなければ{}手以内 未確定", most.unwrap_or(strict))
+        }
+        _ => format!("{strict}手詰"),
+    };
+    format!("{how_long}{}", in_brackets(&[Some("最短"), proved]))
+}
+
+/// The moves to show: the main line where one was asked for, else the line of the proof.
+fn shown<'a>(solved: &'a Solved<'_>) -> &'a [Move] {
+    let solution = solved.found.solution.as_ref();
+    solution.and_then(Solution::main_line).map_or(&solved.found.line, |line| &line.moves)
+}
+
+/// The lines of a mate, each on a line of its own, and what is to be said about them.
+fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
+    let setup = solved.problem.position().to_setup();
+    let names = |moves: &[Move]| match tongue.western {
+        true => tongue.line(&setup, moves).join(" "),
+        false => line_names(&setup, moves, Style::Triangles).unwrap_or_default().join(" "),
+    };
+    let found = &solved.found;
+    let solution = found.solution.as_ref();
+    let main = shown(solved);
+    // Over already, or found by an engine that keeps no line.
+    let mut text = if main.is_empty() { String::new() } else { names(main) + "\n" };
+    if !main.is_empty() && tongue.language == Language::Ja {
+        text += &format!("まで{}手で詰み\n", main.len());
     }
+    if let Some(line) = solution.and_then(Solution::main_line).filter(|line| !line.leftover.is_empty())
+    {
+        text += &match tongue.language {
+            Language::En => format!("left in hand: {:?}\n", line.leftover),
+            Language::Ja => format!("駒余り: {}\n", tongue.hand(line.leftover)),
+        };
+    }
+    if solution.is_some_and(|solution| solution.conventional_line.is_some()) {
+        let strictly = tongue.say("strictly: ", "無駄合を含む手順: ");
+        text += &format!("{strictly}{}\n", names(&found.line));
+    }
+    text += &futile(found.futile.as_deref().unwrap_or_default(), tongue);
     if let Some(tree) = &solved.tree {
-        out += &tree::text(&setup, &[], &tree.branch, &tree.tries, tongue);
+        text += &tree::text(&setup, &[], &tree.branch, &tree.tries, tongue);
     }
-    if solved.final_board {
-        let mut end = setup;
-        // A line found was played, so it can be played.
-        let _ = moves.iter().try_for_each(|&m| end.play(m));
-        out += &diagram::write(&Setup { turn: Color::Black, ply: 1, ..end });
+    if solved.final_board && !main.is_empty() {
+        text += &final_board(setup, main);
     }
-    out
+    text
+}
+
+/// Why interpositions are futile, a line each.
+fn futile(all: &[Futile], tongue: Tongue) -> String {
+    let one = |Futile { after, reply, capture, plies }: &Futile| {
+        let mates = match plies {
+            0 => "is mate all the same".to_string(),
+            _ => format!("mates within {plies} all the same"),
+        };
+        let english = format!(
+            "after {after} moves {reply} is futile: {capture} takes it and {mates}, the piece unused\n"
+        );
+        let number = after + 1;
+        let japanese = format!(
+            "{number}手目 {reply} は無駄合: {capture} と取って{plies}手以内に詰み、取った駒は不要\n"
+        );
+        tongue.say(&english, &japanese).to_string()
+    };
+    all.iter().map(one).collect()
+}
+
+/// The board at the end of a line.
+fn final_board(mut setup: Setup, moves: &[Move]) -> String {
+    // A line found was played, so it can be played.
+    let _ = moves.iter().try_for_each(|&m| setup.play(m));
+    diagram::write(&Setup { turn: Color::Black, ply: 1, ..setup })
 }
 
 /// The answer no, in words.
 fn no(solved: &Solved<'_>) -> &'static str {
     match solved.question {
-        Question::Mate => "no mate",
         Question::Brinkmate => "no brinkmate",
+        _ => "no mate",
     }
 }
 
 fn no_in_japanese(solved: &Solved<'_>) -> &'static str {
     match solved.question {
-        Question::Mate => "不詰",
         Question::Brinkmate => "必至なし",
+        _ => "不詰",
     }
 }
 
 /// For programs: one object per problem and line.
 pub fn json(solved: &Solved<'_>) -> String {
     let found = &solved.found;
-    let (question, no) = match solved.question {
-        Question::Mate => ("mate", "nomate"),
-        Question::Brinkmate => ("brinkmate", "nobrinkmate"),
+    let (question, yes, no) = match solved.question {
+        Question::Mate => ("mate", "mate", "nomate"),
+        Question::Shortest => ("shortest", "mate", "nomate"),
+        Question::Line => ("line", "mate", "nomate"),
+        Question::Brinkmate => ("brinkmate", "brinkmate", "nobrinkmate"),
     };
-    let (verdict, length) = match found.verdict {
-        Verdict::Yes(plies) => (question, Some(plies)),
+    let (verdict, strict) = match found.verdict {
+        Verdict::Yes(plies) => (yes, Some(plies)),
         Verdict::No => (no, None),
         Verdict::Unknown(_) => ("unknown", None),
     };
-    let line: Vec<String> = found.line.iter().map(ToString::to_string).collect();
+    let usi = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let solution = found.solution.as_ref();
+    let main = solution.and_then(Solution::main_line);
+    let counted = solution.and_then(|solution| solution.conventional.at_most);
+    let conventional = |solution: &Solution| solution.conventional.exact().is_some();
+    let futile = |all: &Vec<Futile>| {
+        let object = |f: &Futile| {
+            json!({
+                "after": f.after,
+                "reply": f.reply.to_string(),
+                "capture": f.capture.to_string(),
+                "plies": f.plies,
+            })
+        };
+        all.iter().map(object).collect::<Vec<_>>()
+    };
     let mut object = json!({
         "sfen": solved.problem.position().to_sfen(),
         "question": question,
         "verdict": verdict,
-        "length": length,
-        "strict_length": length,
-        "shortest": false,
-        "line": line,
+        "length": counted.or(strict),
+        "strict_length": strict,
+        "shortest": found.length.as_ref().is_some_and(|length| length.exact().is_some()),
+        "conventional": solution.is_some_and(conventional),
+        "at_least": strict.and(found.length.as_ref()).map(|length| length.at_least),
+        "line": usi(main.map_or(&found.line, |line| &line.moves)),
+        "strict_line": solution.map(|_| usi(&found.line)),
+        "leftover": main.map(|line| format!("{:?}", line.leftover)),
+        "futile": found.futile.as_ref().map(futile),
         "nodes": found.stats.plays,
         "expansions": found.stats.expansions,
         "seconds": (solved.seconds * 1000.0).round() / 1000.0,
@@ -151,7 +269,7 @@ pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
     let setup = solved.problem.position().to_setup();
     let mut record = match &solved.tree {
         Some(tree) => tree::record(setup, &tree.branch, &tree.tries),
-        None => Record::of_line(setup, solved.found.line.clone()),
+        None => Record::of_line(setup, shown(solved).to_vec()),
     };
     record.headers = solved.source.record.headers.clone();
     if solved.tree.is_none() {
@@ -173,8 +291,8 @@ fn end(record: &mut Record, solved: &Solved<'_>) {
     let last = record.main_line_from(Record::ROOT).last().copied().unwrap_or(Record::ROOT);
     let ending = match (solved.found.verdict, solved.question) {
         (Verdict::Yes(_), _) => Ok(Ending::Mate),
-        (Verdict::No, Question::Mate) => Ok(Ending::NoMate),
         (Verdict::No, Question::Brinkmate) => Err(no(solved)),
+        (Verdict::No, _) => Ok(Ending::NoMate),
         (Verdict::Unknown(_), _) => Err("unknown"),
     };
     match ending {

@@ -277,6 +277,7 @@ pub fn json(sheet: &Sheet<'_>) -> String {
     }
     if let State::Solved(solution) = &sheet.state {
         object["length"] = json!(solution.length);
+        object["strict_length"] = json!(solution.strict);
         object["line"] = json!(usi(solution.check.line()));
         object["given"] = json!(sheet.given == Given::Examined);
         object["leftover"] = match solution.check.leftover() {

@@ -103,6 +103,7 @@ impl Found {
             line: vec![],
             best: None,
             length: None,
+            solution: None,
             claims: None,
             certificate: None,
             stats,

@@ -10,7 +10,7 @@
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, MoveList, Piece, Setup, Square, Waivers};
 use tsumugi_tsume::check::{Check, Class, Defence, Judgement, best_line};
-use tsumugi_tsume::{Limits, Problem, Settings, Solver};
+use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver};
 
 fn main() {
     let number = |n: usize, or: u64| std::env::args().nth(n).and_then(|s| s.parse().ok()).unwrap_or(or);
@@ -51,7 +51,7 @@ fn describe(problem: &Problem, solver: &mut Solver) -> Option<String> {
     if !(3..=9).contains(&length) {
         return None;
     }
-    let line = best_line(problem, solver, &limits, &mut ())?;
+    let line = best_line(problem, Count::Strict, solver, &limits, &mut ())?;
     let check = Check::new(problem, line).ok()?;
     if (0..check.line().len()).step_by(2).any(|i| can_interpose(check.at(i + 1))) {
         return None;

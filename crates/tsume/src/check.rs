@@ -12,10 +12,13 @@ pub(crate) mod variation;
 pub use variation::{Defence, JudgedDefence, best_line};
 
 use crate::avoid::{Avoiding, Forbidden};
+use crate::futile::CountedGame;
 use crate::game::TsumeGame;
+use crate::mainline::Count;
 use crate::problem::Problem;
-use crate::solve::{Solver, StopReason, Verdict, search};
-use tsumugi_andor::{self as andor, Limits, Observer, Stats};
+use crate::solve::{Solver, StopReason, Verdict, over_already, search};
+use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::{self as andor, Limits, Observer, Stats, drive};
 use tsumugi_shogi::{Hand, Kind, Move, MoveList, Position, Square};
 
 /// A move beside the main line.
@@ -75,7 +78,7 @@ pub struct Dual {
     pub class: Class,
     /// The alternative and what follows, to the mate; for what joins the main line again, up to there.
     pub line: Vec<Move>,
-    /// Plies within which the alternative mates, itself counted, strictly.
+    /// Plies within which the alternative mates, itself included, counted as the check counts.
     pub plies: u32,
     /// Was the mate proved, claim by claim?
     pub proved: bool,
@@ -122,14 +125,43 @@ pub struct Check {
     positions: Vec<Problem>,
     line: Vec<Move>,
     forbidden: Forbidden,
+    count: Count,
 }
 
 impl Check {
-    /// Prepares to examine a line of checks and replies that ends in mate.
+    /// Prepares to examine a line of checks and replies that ends in mate. Every ply counts.
     ///
     /// # Errors
     /// If it is no such line.
     pub fn new(problem: &Problem, line: Vec<Move>) -> Result<Check, BadLine> {
+        let check = Check::of_moves(problem, line, Count::Strict)?;
+        let last = &check.positions[check.line.len()];
+        let over = last.position().turn() != last.attacker() && last.position().is_mate();
+        if over { Ok(check) } else { Err(BadLine::NoMate) }
+    }
+
+    /// The same with futile interpositions (無駄合) not counted: the line may also end where they are all that is left,
+    /// and they are no defences.
+    ///
+    /// # Errors
+    /// If it is no such line, or that cannot be settled within the limits.
+    pub fn conventional(
+        problem: &Problem,
+        line: Vec<Move>,
+        solver: &mut Solver,
+        limits: &Limits,
+    ) -> Result<Check, BadLine> {
+        let check = Check::of_moves(problem, line, Count::Conventional)?;
+        let last = &check.positions[check.line.len()];
+        let mut nobody = ();
+        let mut work = Work::new(solver, limits, &mut nobody, Count::Conventional);
+        let over = last.position().turn() != last.attacker()
+            && last.position().in_check()
+            && work.within(last, 0) == Some(Some(0));
+        if over { Ok(check) } else { Err(BadLine::NoMate) }
+    }
+
+    fn of_moves(problem: &Problem, line: Vec<Move>, count: Count) -> Result<Check, BadLine> {
         let mut positions = vec![problem.clone()];
         for (i, &m) in line.iter().enumerate() {
             let here = &positions[i];
@@ -139,13 +171,14 @@ impl Check {
             let next = here.after(m);
             positions.push(next);
         }
-        let last = &positions[line.len()];
-        if last.position().turn() == last.attacker() || !last.position().is_mate() {
-            return Err(BadLine::NoMate);
-        }
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         let forbidden = Forbidden::line(game, &line);
-        Ok(Check { positions, line, forbidden })
+        Ok(Check { positions, line, forbidden, count })
+    }
+
+    /// What is counted in lengths.
+    pub fn count(&self) -> Count {
+        self.count
     }
 
     /// The main line.
@@ -202,7 +235,8 @@ impl Check {
     ) -> Judged {
         let after = self.positions[alternative.after].after(alternative.m);
         let answer = solver.solve_into(&after, limits, observer, sink);
-        let mut work = Work { solver, limits, observer, stats: answer.stats };
+        let mut work = Work::new(solver, limits, observer, self.count);
+        work.stats = answer.stats;
         let judgement = match answer.verdict {
             Verdict::NoMate => {
                 Judgement::NoMate { proved: answer.claims.is_some(), refutation: answer.best }
@@ -239,8 +273,7 @@ impl Check {
         dual
     }
 
-    /// How the mate after an alternative compares with the one after the move of the main line, both counted
-    /// strictly.
+    /// How the mate after an alternative compares with the one after the move of the main line.
     fn compare(&self, alternative: Alternative, after: &Problem, work: &mut Work<'_>) -> Than {
         let Some(main) = work.length(&self.positions[alternative.after + 1]) else {
             return Than::Unknown;
@@ -317,10 +350,20 @@ struct Work<'a> {
     solver: &'a mut Solver,
     limits: &'a Limits,
     observer: &'a mut (dyn Observer + Send),
+    count: Count,
     stats: Stats,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
+    fn new(
+        solver: &'a mut Solver,
+        limits: &'a Limits,
+        observer: &'a mut (dyn Observer + Send),
+        count: Count,
+    ) -> Work<'a> {
+        Work { solver, limits, observer, count, stats: Stats::default() }
+    }
+
     fn left(&self) -> Limits {
         let left = self.limits.expansions.saturating_sub(self.stats.expansions);
         Limits { expansions: left, ..self.limits.clone() }
@@ -328,20 +371,40 @@ impl Work<'_> {
 
     /// The length of a mate; `None` if it cannot be settled.
     fn length(&mut self, problem: &Problem) -> Option<u32> {
-        let length = self.solver.length(problem, &self.left(), self.observer);
+        let strict = self.solver.length(problem, &self.left(), self.observer);
+        self.stats = self.stats.plus(&strict.stats);
+        if self.count == Count::Strict {
+            return strict.exact();
+        }
+        let length = self.solver.conventional_length(problem, &strict, &self.left(), self.observer);
         self.stats = self.stats.plus(&length.stats);
         length.exact()
     }
 
     /// Within how many plies there is a mate, if there is one within so many; `None` if that cannot be settled.
     fn within(&mut self, problem: &Problem, plies: u32) -> Option<Option<u32>> {
-        let (verdict, stats) = self.solver.within(problem, plies, &self.left(), self.observer);
+        let limits = self.left();
+        let (verdict, stats) = match self.count {
+            Count::Strict => self.solver.within(problem, plies, &limits, self.observer),
+            Count::Conventional => self.counted_within(problem, plies, &limits),
+        };
         self.stats = self.stats.plus(&stats);
         match verdict {
             Verdict::Mate(plies) => Some(Some(plies)),
             Verdict::NoMate => Some(None),
             Verdict::Unknown(_) => None,
         }
+    }
+
+    fn counted_within(&mut self, problem: &Problem, plies: u32, limits: &Limits) -> (Verdict, Stats) {
+        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+        if let Some(verdict) = over_already(&game) {
+            return (verdict, Stats::default());
+        }
+        let (options, table) = (self.solver.settings().options, self.solver.table());
+        let game = CountedGame::new(game, table.clone());
+        let outcome = drive(&mut Dfpn::new(game, options, table).within(plies), limits, self.observer);
+        (outcome.verdict.into(), outcome.stats)
     }
 
     fn solve(&mut self, problem: &Problem) -> Verdict {

@@ -41,5 +41,6 @@ pub use hands::AttackerHand;
 pub use lengths::Length;
 pub use mainline::{Count, Futile, MainLine};
 pub use problem::Problem;
+pub use shortest::Solution;
 pub use solve::{Answer, Settings, Solver, StopReason, Verdict, solve};
 pub use tsumugi_andor::Limits;

@@ -1,14 +1,35 @@
-//! The shortest mate, with its proof: it takes so many plies, and not fewer.
+//! The shortest mate, with its proof: it takes so many plies, and not fewer. And its main line.
 
 use crate::certificate::Writer;
 use crate::game::TsumeGame;
 use crate::lengths::Length;
 use crate::line;
+use crate::mainline::{Count, MainLine};
 use crate::problem::Problem;
 use crate::solve::{Answer, Solver, StopReason, Verdict, prove};
 use tsumugi_andor::proof::{Claim, extract_longer, extract_with};
 use tsumugi_andor::{self as andor, Limits, Observer, Stats};
 use tsumugi_shogi::Move;
+
+/// A mate as people want to see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// The length by convention.
+    pub conventional: Length,
+    /// The main line, every ply counted, if it was found within the limits.
+    pub strict_line: Option<MainLine>,
+    /// The main line by convention, if it is another one and was found within the limits.
+    pub conventional_line: Option<MainLine>,
+    /// What it took.
+    pub stats: Stats,
+}
+
+impl Solution {
+    /// The main line: the one by convention, if there is one.
+    pub fn main_line(&self) -> Option<&MainLine> {
+        self.conventional_line.as_ref().or(self.strict_line.as_ref())
+    }
+}
 
 impl Solver {
     /// Finds the shortest mate; the answer carries the whole certificate.
@@ -39,6 +60,71 @@ impl Solver {
         let mut answer = Answer::bare(verdict_of(&length), length.stats);
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         line::read(&game, self.settings().options, &self.table(), limits, &mut answer);
+        self.prove_length(problem, length, limits, observer, sink, &mut answer);
+        answer
+    }
+
+    /// Finds the shortest mate, its main line, and both again by convention; the certificate is that of
+    /// [`Solver::shortest_into`].
+    pub fn line_into(
+        &mut self,
+        problem: &Problem,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+        sink: &mut dyn FnMut(&str),
+    ) -> Answer {
+        let length = self.length(problem, limits, observer);
+        let mut answer = Answer::bare(verdict_of(&length), length.stats);
+        let solution = self.solution(problem, &length, limits, observer);
+        answer.stats = answer.stats.plus(&solution.stats);
+        match &solution.strict_line {
+            Some(line) => {
+                answer.line = line.moves.clone();
+                answer.best = answer.line.first().copied();
+            }
+            None => {
+                let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+                line::read(&game, self.settings().options, &self.table(), limits, &mut answer);
+            }
+        }
+        answer.solution = Some(solution);
+        self.prove_length(problem, length, limits, observer, sink, &mut answer);
+        answer
+    }
+
+    /// The main line of a mate with this strict length, and length and line by convention, as far as the limits
+    /// allow.
+    pub fn solution(
+        &mut self,
+        problem: &Problem,
+        strict: &Length,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+    ) -> Solution {
+        let conventional = self.conventional_length(problem, strict, limits, observer);
+        let mut stats = conventional.stats;
+        let mut line = |this: &mut Solver, count, length: &Length| {
+            let line = this.main_line(problem, count, length.exact()?, limits, observer).ok()?;
+            stats = stats.plus(&line.stats);
+            Some(line)
+        };
+        let strict_line = line(self, Count::Strict, strict);
+        let conventional_line = match conventional.exact() == strict.exact() {
+            true => None,
+            false => line(self, Count::Conventional, &conventional),
+        };
+        Solution { conventional, strict_line, conventional_line, stats }
+    }
+
+    fn prove_length(
+        &mut self,
+        problem: &Problem,
+        length: Length,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+        sink: &mut dyn FnMut(&str),
+        answer: &mut Answer,
+    ) {
         if self.settings().prove && !matches!(answer.verdict, Verdict::Unknown(_)) {
             observer.proving();
             match length.exact() {
@@ -46,11 +132,10 @@ impl Solver {
                     answer.claims =
                         self.prove_shortest(problem, plies, limits, sink, &mut answer.stats).ok();
                 }
-                None => self.prove_verdict(problem, limits, sink, &mut answer),
+                None => self.prove_verdict(problem, limits, sink, answer),
             }
         }
         answer.length = Some(length);
-        answer
     }
 
     /// Writes the certificate that a mate takes exactly so many plies, as [`Solver::length`] found: how many claims it

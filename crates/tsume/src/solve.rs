@@ -6,6 +6,7 @@ use crate::hands::AttackerHand;
 use crate::lengths::Length;
 use crate::line;
 use crate::problem::Problem;
+use crate::shortest::Solution;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
@@ -68,6 +69,8 @@ pub struct Answer {
     pub best: Option<Move>,
     /// What is known about the strict length, if that was asked for.
     pub length: Option<Length>,
+    /// Main line and conventional length, if they were asked for.
+    pub solution: Option<Solution>,
     /// How many claims prove the verdict, if proving was asked for and succeeded.
     pub claims: Option<u64>,
     /// The certificate, if it was not written elsewhere.
@@ -187,6 +190,7 @@ impl Answer {
             line: vec![],
             best: None,
             length: None,
+            solution: None,
             claims: None,
             certificate: None,
             stats,

@@ -5,6 +5,7 @@
 //! reader learns nothing from the second.
 
 use crate::check::{Check, moves_of, variation};
+use crate::mainline::Count;
 use crate::problem::Problem;
 use crate::solve::Solver;
 use tsumugi_andor::{Limits, Observer};
@@ -39,7 +40,7 @@ pub fn grow(
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
 ) -> Branch {
-    let mut gardener = Gardener { solver, limits, observer };
+    let mut gardener = Gardener { solver, limits, observer, count: check.count() };
     gardener.branch(check.at(0), check.line().to_vec(), depth)
 }
 
@@ -47,6 +48,7 @@ struct Gardener<'a> {
     solver: &'a mut Solver,
     limits: &'a Limits,
     observer: &'a mut (dyn Observer + Send),
+    count: Count,
 }
 
 impl Gardener<'_> {
@@ -58,7 +60,8 @@ impl Gardener<'_> {
         let mut here = start.clone();
         for (i, m) in branch.line.clone().into_iter().enumerate() {
             if here.position().turn() != here.attacker() && i > 0 {
-                let forks = self.forks(&here, m, &mut branch.complete);
+                let left = (branch.line.len() - i) as u32;
+                let forks = self.forks(&here, m, left, &mut branch.complete);
                 for (mut line, same) in forks {
                     let first = line.remove(0);
                     let mut fork = self.branch(&here.after(first), line, depth - 1);
@@ -73,15 +76,18 @@ impl Gardener<'_> {
         branch
     }
 
-    /// The defences other than the main one, those met alike together; the longest first.
+    /// The defences other than the main one, those met alike together; the longest first. Futile interpositions are
+    /// none.
     fn forks(
         &mut self,
         here: &Problem,
         main: Move,
+        left: u32,
         complete: &mut bool,
     ) -> Vec<(Vec<Move>, Vec<Move>)> {
+        let futile = self.futile(here, left);
         let mut forks: Vec<(Vec<Move>, Vec<Move>)> = Vec::new();
-        for m in moves_of(here).into_iter().filter(|&m| m != main) {
+        for m in moves_of(here).into_iter().filter(|m| *m != main && !futile.contains(m)) {
             let Some(rest) = self.line(&here.after(m)) else {
                 *complete = false;
                 continue;
@@ -95,9 +101,17 @@ impl Gardener<'_> {
         forks
     }
 
+    fn futile(&mut self, here: &Problem, left: u32) -> Vec<Move> {
+        if self.count == Count::Strict {
+            return vec![];
+        }
+        let futile = self.solver.futile_along(here, &[], left, self.limits, self.observer);
+        futile.map(|all| all.iter().map(|one| one.reply).collect()).unwrap_or_default()
+    }
+
     /// The best line from here, or else any; `None` if the limits do not allow for either.
     fn line(&mut self, problem: &Problem) -> Option<Vec<Move>> {
-        let best = variation::best_line(problem, self.solver, self.limits, self.observer);
+        let best = variation::best_line(problem, self.count, self.solver, self.limits, self.observer);
         best.or_else(|| {
             let line = self.solver.solve(problem, self.limits, self.observer).line;
             Some(line).filter(|line| !line.is_empty())
@@ -117,7 +131,8 @@ mod tests {
         let mut solver = Solver::new(Settings { bytes: 16 << 20, ..Settings::default() });
         let problem = Problem::new(position);
         let limits = Limits::default();
-        let line = variation::best_line(&problem, &mut solver, &limits, &mut ()).unwrap();
+        let line =
+            variation::best_line(&problem, Count::Strict, &mut solver, &limits, &mut ()).unwrap();
         let check = Check::new(&problem, line.clone()).unwrap();
         let tree = grow(&check, 1, &mut solver, &limits, &mut ());
         assert!(tree.complete && tree.line == line);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Color, Move, Position, Setup, Waivers};
 use tsumugi_tsume::check::{Alternative, Check, Class, Judgement, Than, best_line};
-use tsumugi_tsume::{Limits, Problem, Settings, Solver};
+use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver};
 use tsumugi_verify::{Proved, naive, verify};
 
 /// Plies after an alternative that brute force looks at.
@@ -140,7 +140,8 @@ fn mates_from_games_have_the_cooks_that_brute_force_finds() {
     let mut all = Tally::default();
     for problem in games(number("TSUMUGI_CASES", 3) as usize) {
         let length = solver.length(&problem, &Limits::default(), &mut ()).exact();
-        let line = best_line(&problem, &mut solver, &Limits::default(), &mut ()).unwrap();
+        let line =
+            best_line(&problem, Count::Strict, &mut solver, &Limits::default(), &mut ()).unwrap();
         assert_eq!(length, Some(line.len() as u32), "{:?}", problem.position());
         let check = Check::new(&problem, line).unwrap();
         compare(&check, &mut solver, &Limits::expansions(20_000), &mut all);
@@ -157,7 +158,9 @@ fn the_problems_of_every_class_agree_with_brute_force() {
         let (position, given) = position_and_line(line.split('\t').next().unwrap());
         let problem = Problem::new(position);
         let line = match given.is_empty() {
-            true => best_line(&problem, &mut solver, &Limits::default(), &mut ()).unwrap(),
+            true => {
+                best_line(&problem, Count::Strict, &mut solver, &Limits::default(), &mut ()).unwrap()
+            }
             false => given,
         };
         let check = Check::new(&problem, line).unwrap();

@@ -17,7 +17,7 @@ use tsumugi_shogi::{
     Cell, Color, HandKind, Kind, Move, MoveList, Piece, Position, Setup, Square, Waivers,
 };
 use tsumugi_tsume::check::{Alternative, Check, Class, Defence, Dual, Judgement, Than, best_line};
-use tsumugi_tsume::{Limits, Problem, Settings, Solver};
+use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver};
 use tsumugi_verify::{Proved, naive, verify};
 
 /// Larger problems are left out.
@@ -169,6 +169,7 @@ impl Case {
         let main = self.whole.lengths[self.line[variation.after + 1]].unwrap();
         match defence {
             Defence::Shorter => assert!(truth < main, "{at}"),
+            Defence::Futile => panic!("{at}"),
             Defence::Leftover => assert_eq!(truth, main, "{at}"),
             Defence::Equal(line) => assert_eq!((truth, line.len() as u32), (main, main + 1), "{at}"),
             Defence::Longer(_) | Defence::Open(_) => panic!("{at}"),
@@ -237,7 +238,9 @@ fn every_judgement_is_the_truth() {
         if length.exact().is_none_or(|plies| !(3..=11).contains(&plies)) || !is_small(&problem) {
             continue;
         }
-        let Some(line) = best_line(&problem, &mut solver, &limits, &mut ()) else { continue };
+        let Some(line) = best_line(&problem, Count::Strict, &mut solver, &limits, &mut ()) else {
+            continue;
+        };
         let Some(case) = Case::new(Check::new(&problem, line).unwrap()) else { continue };
         case.judge_line();
         done += 1;

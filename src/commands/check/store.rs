@@ -187,6 +187,7 @@ fn check_from_json(value: &Value) -> Option<Judgement> {
 fn defence_to_json(defence: &Defence) -> Value {
     match defence {
         Defence::Shorter => json!({ "defence": "shorter" }),
+        Defence::Futile => json!({ "defence": "futile" }),
         Defence::Leftover => json!({ "defence": "leftover" }),
         Defence::Equal(line) => json!({ "defence": "equal", "line": usi(line) }),
         Defence::Longer(line) => json!({ "defence": "longer", "line": usi(line) }),
@@ -197,6 +198,7 @@ fn defence_to_json(defence: &Defence) -> Value {
 fn defence_from_json(value: &Value) -> Option<Defence> {
     Some(match value["defence"].as_str()? {
         "shorter" => Defence::Shorter,
+        "futile" => Defence::Futile,
         "leftover" => Defence::Leftover,
         "equal" => Defence::Equal(moves_from(&value["line"])?),
         "longer" => Defence::Longer(moves_from(&value["line"])?),

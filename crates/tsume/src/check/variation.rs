@@ -1,6 +1,7 @@
 //! Defences beside the main line: do they hold out as long, or longer?
 
-use super::{Alternative, Check, Work, moves_of};
+use super::{Alternative, Check, Work};
+use crate::mainline::Count;
 use crate::problem::Problem;
 use crate::solve::{Solver, StopReason};
 use tsumugi_andor::{Limits, Observer, Stats};
@@ -9,14 +10,13 @@ use tsumugi_shogi::Move;
 /// Expansions to shorten a line that is shown as an example.
 const LITTLE: u64 = 100_000;
 
-/// Equally good lines that are looked at for one without pieces left over.
-const MOST_LINES: u32 = 100;
-
 /// How a defence compares with the main line's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Defence {
     /// It is mated sooner.
     Shorter,
+    /// It is a futile interposition (無駄合), and does not count.
+    Futile,
     /// It holds out as long, and pieces are left over: as it should be.
     Leftover,
     /// It holds out as long and no pieces are left over (変同): as good a main line. With the line.
@@ -46,9 +46,13 @@ impl Check {
         observer: &mut (dyn Observer + Send),
     ) -> JudgedDefence {
         let after = self.at(variation.after).after(variation.m);
-        let mut work = Work { solver, limits, observer, stats: Stats::default() };
+        let mut work = Work::new(solver, limits, observer, self.count());
         let main = (self.line().len() - variation.after - 1) as u32;
-        let defence = defence(&after, variation.m, main, &mut work);
+        let defence = match is_futile(self.at(variation.after), variation.m, &mut work) {
+            Some(true) => Some(Defence::Futile),
+            Some(false) => defence(&after, variation.m, main, &mut work),
+            None => None,
+        };
         JudgedDefence {
             defence: defence.unwrap_or(Defence::Open(StopReason::Nodes)),
             stats: work.stats,
@@ -75,11 +79,26 @@ fn defence(after: &Problem, m: Move, main: u32, work: &mut Work<'_>) -> Option<D
     })
 }
 
+/// Is a reply a futile interposition? `None` if a limit is reached.
+fn is_futile(here: &Problem, m: Move, work: &mut Work<'_>) -> Option<bool> {
+    if work.count == Count::Strict || !interposes(here, m) {
+        return Some(false);
+    }
+    let plies = work.length(here)?;
+    let futile = work.solver.futile_along(here, &[], plies, &work.left(), work.observer).ok()?;
+    Some(futile.iter().any(|one| one.reply == m))
+}
+
+/// Might a reply be an interposition: not the king's move, and no capture?
+fn interposes(here: &Problem, m: Move) -> bool {
+    let position = here.position();
+    m.from() != position.king(here.defender()) && position.piece(m.to()).is_none()
+}
+
 /// The length of a mate and its line, if they are found with little effort.
 pub(super) fn short_line(problem: &Problem, work: &mut Work<'_>) -> Option<(u32, Vec<Move>)> {
     let most = Limits { expansions: work.left().expansions.min(LITTLE), ..work.limits.clone() };
-    let mut less =
-        Work { solver: work.solver, limits: &most, observer: work.observer, stats: Stats::default() };
+    let mut less = Work::new(work.solver, &most, work.observer, work.count);
     let found = line_from(problem, &mut less);
     work.stats = work.stats.plus(&less.stats);
     let (line, _) = found?;
@@ -89,49 +108,18 @@ pub(super) fn short_line(problem: &Problem, work: &mut Work<'_>) -> Option<(u32,
 /// The attacker's shortest mate against the longest defence; `None` if a limit is reached.
 pub fn best_line(
     problem: &Problem,
+    count: Count,
     solver: &mut Solver,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
 ) -> Option<Vec<Move>> {
-    let mut work = Work { solver, limits, observer, stats: Stats::default() };
-    line_from(problem, &mut work).map(|(line, _)| line)
+    line_from(problem, &mut Work::new(solver, limits, observer, count)).map(|(line, _)| line)
 }
 
-/// The attacker's shortest mate against the longest defence, and whether pieces are left over: not, if play can go
-/// so, as far as a number of equally good lines tells.
+/// The attacker's shortest mate against the longest defence, and whether pieces are left over.
 fn line_from(problem: &Problem, work: &mut Work<'_>) -> Option<(Vec<Move>, bool)> {
-    let left = work.length(problem)?;
-    let mut lines = MOST_LINES;
-    continued(problem, left, &mut lines, work)
-}
-
-fn continued(
-    here: &Problem,
-    left: u32,
-    lines: &mut u32,
-    work: &mut Work<'_>,
-) -> Option<(Vec<Move>, bool)> {
-    if left == 0 {
-        *lines = lines.saturating_sub(1);
-        return Some((vec![], !here.position().hand(here.attacker()).is_empty()));
-    }
-    let attacking = here.position().turn() == here.attacker();
-    let mut best = None;
-    for m in moves_of(here) {
-        let after = here.after(m);
-        let fits = match attacking {
-            true => work.within(&after, left - 1)?.is_some(),
-            false => left < 3 || work.within(&after, left - 3)?.is_none(),
-        };
-        if !fits {
-            continue;
-        }
-        let (mut line, leftover) = continued(&after, left - 1, lines, work)?;
-        line.insert(0, m);
-        if !leftover || *lines == 0 {
-            return Some((line, leftover));
-        }
-        best = best.or(Some((line, leftover)));
-    }
-    best
+    let plies = work.length(problem)?;
+    let line = work.solver.main_line(problem, work.count, plies, &work.left(), work.observer).ok()?;
+    work.stats = work.stats.plus(&line.stats);
+    Some((line.moves, !line.leftover.is_empty()))
 }
