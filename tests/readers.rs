@@ -70,8 +70,10 @@ fn tsshogi_and_json_kifu_format_read_our_solutions() {
         return println!("skipped: {why}");
     }
     let scratch = Scratch::new("readers-npm");
+    let mut variations = 0;
     for problem in PROBLEMS {
         let (line, lines) = ours(problem);
+        variations += lines - 1;
         for format in ["kif", "ki2", "csa", "jkf"] {
             let file = solution(&scratch, problem, format, true);
             let seen = run("node", &["read.mjs", format, file.to_str().unwrap()]).unwrap();

@@ -244,7 +244,7 @@ fn diamonds_stay_linear_without_double_counting() {
         let won = branching == Turn::And;
         assert_eq!(graph.truth()[0].is_some(), won);
         let effort = |sums| {
-            let options = Options { sums, epsilon: 0, ..Options::default() };
+            let options = Options { sums, epsilon: 0, epsilon_more: 0, ..Options::default() };
             let outcome = run(GraphGame::new(graph.clone()), options, 16 << 20, 1_000_000);
             assert_eq!(outcome.verdict.answer(), Some(won), "{sums:?}");
             outcome.stats.expansions

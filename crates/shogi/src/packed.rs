@@ -124,7 +124,7 @@ mod tests {
         let sfens = [
             "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
             "O3k3O/1+r+b+s+n+l+p2/9/2r1B4/4O4/9/6L2/1+R+S+N+L+P3/O3K3O b 2G3n3p 1",
-            "8G/6K1p/3+L4G/1B1+Pp+PP+p+n/3pPP1p1/3BkS+l1P/R+R+sg+s+l1NG/3PN+pNP+P/+P+pL4S+p b - 1",
+            "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL b RGgsn5p 1",
             "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
         ];
         for sfen in sfens {
