@@ -96,8 +96,9 @@ fn lines(solved: &Solved<'_>) -> String {
             0 => "is mate all the same".to_string(),
             _ => format!("mates within {plies} all the same"),
         };
+        let moves = if *after == 1 { "move" } else { "moves" };
         text += &format!(
-            "after {after} moves {reply} is futile: {capture} takes it and {mates}, the piece unused\n"
+            "after {after} {moves} {reply} is futile: {capture} takes it and {mates}, the piece unused\n"
         );
     }
     text
