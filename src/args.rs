@@ -132,9 +132,9 @@ pub struct Solve {
     /// What to solve.
     #[command(flatten)]
     pub problems: Problems,
-    /// What to find out
-    #[arg(long, value_enum, default_value_t = Question::Mate)]
-    pub question: Question,
+    /// What to find out [default: mate, and for text the line as far as a moment allows]
+    #[arg(long, value_enum)]
+    pub question: Option<Question>,
     /// With --question line: say why interpositions are futile
     #[arg(long)]
     pub explain: bool,
@@ -184,6 +184,17 @@ pub struct Solve {
 }
 
 impl Solve {
+    /// What to find out first.
+    pub fn question(&self) -> Question {
+        self.question.unwrap_or(Question::Mate)
+    }
+
+    /// Nobody said what to find out, and there is a person to read more than a verdict.
+    pub fn wants_more(&self) -> bool {
+        let plain = self.format == Answers::Text && self.engine == Engine::Dfpn;
+        self.question.is_none() && plain && self.certificate.is_none()
+    }
+
     /// The engine's name.
     pub fn engine_name(&self) -> &'static str {
         self.engine.name()

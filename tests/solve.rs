@@ -25,22 +25,22 @@ const NO_MATE: &str = "no mate   (proved)\n";
 
 #[test]
 fn answers_and_their_codes() {
-    assert_says(&[HEAD_GOLD], 0, "mate in at most 1   (proved)\n▲５二金\n");
+    assert_says(&[HEAD_GOLD], 0, "mate in 1   (shortest, proved)\n▲５二金\n");
     assert_says(&["4k4/9/9/9/9/9/9/9/9 b G 1"], 1, NO_MATE);
     assert_says(&[HARD, "--nodes", "1"], 3, "unknown: the limit of nodes is reached\n");
-    assert_says(&[HEAD_GOLD, "--threads", "2"], 0, "mate in at most 1   (proved)\n▲５二金\n");
+    assert_says(&[HEAD_GOLD, "--threads", "2"], 0, "mate in 1   (shortest, proved)\n▲５二金\n");
 }
 
 #[test]
 fn either_side_attacks_and_either_moves_first() {
-    assert_says(&["9/9/9/9/9/9/4p4/9/4K4 w g 1"], 0, "mate in at most 1   (proved)\n△５八金\n");
-    assert_says(&["4k4/4G4/4P4/9/9/9/9/9/9 w - 1"], 0, "mate in at most 0   (proved)\n");
+    assert_says(&["9/9/9/9/9/9/4p4/9/4K4 w g 1"], 0, "mate in 1   (shortest, proved)\n△５八金\n");
+    assert_says(&["4k4/4G4/4P4/9/9/9/9/9/9 w - 1"], 0, "mate in 0   (shortest, proved)\n");
     assert_says(&["3gk4/4L4/9/9/9/9/9/9/9 w - 1"], 1, NO_MATE);
 }
 
 #[test]
 fn an_attacker_with_a_king_must_look_after_it() {
-    let mate = "mate in at most 3   (proved)\n▲５三金 △４一玉 ▲４二金打\n";
+    let mate = "mate in 3   (shortest, proved)\n▲５三金 △４一玉 ▲４二金打\n";
     assert_says(&["3b5/4k4/9/4P4/9/9/9/9/9 b 2G 1", "--as-written"], 0, mate);
     // The king steps aside and the bishop behind it gives check.
     assert_says(&["3b5/4k4/9/4P4/9/8K/9/9/9 b 2G 1", "--as-written"], 1, NO_MATE);
@@ -51,14 +51,14 @@ fn an_attacker_with_a_king_must_look_after_it() {
 #[test]
 fn a_defender_without_a_hand_gets_the_rest_unless_told_otherwise() {
     let lance = "7lk/7p1/9/9/9/9/9/9/9 b L 1";
-    assert_says(&[lance, "--as-written"], 0, "mate in at most 1   (proved)\n▲１三香\n");
+    assert_says(&[lance, "--as-written"], 0, "mate in 1   (shortest, proved)\n▲１三香\n");
     assert_says(&[lance], 1, NO_MATE);
 }
 
 #[test]
 fn every_engine_says_the_same() {
     for engine in ["brute", "pn", "pn2", "cstar", "dfpn"] {
-        for (hand, code, verdict) in [("GS", 0, "mate in at most 1"), ("S", 1, "no mate")] {
+        for (hand, code, verdict) in [("GS", 0, "mate in "), ("S", 1, "no mate")] {
             let outcome = solve(&[&format!("{TINY} b {hand} 1"), "--engine", engine, "--as-written"]);
             assert_eq!(outcome.code, code, "{engine} {outcome:?}");
             assert!(outcome.stdout.starts_with(verdict), "{engine} {outcome:?}");
@@ -70,7 +70,7 @@ fn every_engine_says_the_same() {
 fn presets_say_the_same_and_later_options_override_them() {
     for preset in ["default", "plain", "nagai", "kishimoto", "komoring-like", "branch-number"] {
         let option = format!("preset={preset}");
-        assert_says(&[HEAD_GOLD, "--option", &option], 0, "mate in at most 1   (proved)\n▲５二金\n");
+        assert_says(&[HEAD_GOLD, "--option", &option], 0, "mate in 1   (shortest, proved)\n▲５二金\n");
     }
     let effort = |options: &[&str]| {
         let json = solve(&[&[HARD, "--format", "json", "--nodes", "20000"], options].concat()).stdout;
@@ -127,7 +127,7 @@ fn usi_and_records_can_be_read_again() {
 fn a_bad_problem_does_not_keep_the_others_from_being_solved() {
     let outcome = solve(&[HEAD_GOLD, "4k4/9 b - 1", "4k4/9/9/9/9/9/9/9/9 b G 1"]);
     assert_eq!(outcome.code, 2);
-    assert_eq!(outcome.stdout, format!("mate in at most 1   (proved)\n▲５二金\n{NO_MATE}"));
+    assert_eq!(outcome.stdout, format!("mate in 1   (shortest, proved)\n▲５二金\n{NO_MATE}"));
     assert!(outcome.stderr.contains("argument 2, column 6"), "{outcome:?}");
 }
 
@@ -193,4 +193,39 @@ fn the_attacker_can_be_named() {
     let other = tsumugi(&["solve", "4k4/9/4P4/9/9/9/9/9/9 b G 1", "--attacker", "white"]);
     assert_eq!(other.code, 2, "{other:?}");
     assert!(other.stderr.contains("the side to be mated has no king"), "{other:?}");
+}
+
+/// 9 plies strictly, 3 by convention.
+const FUTILE: &str = "9/9/6P2/9/4B4/9/6R2/7k+p/9 b Grb3g4s4n4l16p 1";
+
+#[test]
+fn lengths_lines_and_why() {
+    let line = "▲３九金 △１九玉 ▲１七飛";
+    let strict = format!("{line} △４六歩 ▲同　角 △３七歩 ▲同　角 △２八歩 ▲同　角");
+    let shortest = format!("mate in 9   (shortest, proved)\n{strict}\n");
+    assert_says(&[FUTILE, "--question", "shortest"], 0, &shortest);
+    let both = "mate in 3 by convention, 9 strictly   (shortest, proved)";
+    let text = format!("{both}\n{line}\nstrictly: {strict}\n");
+    assert_says(&[FUTILE, "--question", "line"], 0, &text);
+    // The same without being asked, as it takes no time.
+    assert_says(&[FUTILE], 0, &text);
+    let explained = tsumugi(&["solve", FUTILE, "--question", "line", "--explain"]).good();
+    let why =
+        "after 3 moves P*2h is futile: 5e2h takes it and is mate all the same, the piece unused\n";
+    assert!(explained.contains("after 3 moves P*2h is futile:"), "{explained}{why}");
+    let json = tsumugi(&["solve", FUTILE, "--question", "line", "--format", "json"]).good();
+    for part in
+        ["\"length\":3,\"strict_length\":9,\"shortest\":true,\"conventional\":true,\"at_least\":9"]
+    {
+        assert!(json.contains(part), "{json}");
+    }
+    assert_eq!(tsumugi(&["solve", FUTILE, "--explain"]).code, 2);
+    assert_eq!(tsumugi(&["solve", FUTILE, "--question", "line", "--engine", "pn"]).code, 2);
+}
+
+#[test]
+fn a_length_that_is_not_settled_is_called_so() {
+    let some = tsumugi(&["solve", FUTILE, "--question", "shortest", "--nodes", "150"]);
+    assert_eq!(some.code, 0, "{}", some.stdout);
+    assert!(some.stdout.starts_with("mate in at most 9, at least 1, not settled"), "{}", some.stdout);
 }

@@ -117,14 +117,14 @@ impl From<brinkmate::Answer> for Found {
 
 /// What the other arguments must not be for a question.
 fn check_question(args: &Solve) -> Result<(), Report> {
-    if args.explain && args.question != Question::Line {
+    if args.explain && args.question() != Question::Line {
         return Err(Report::new("--explain is for --question line"));
     }
-    let asks_for_length = matches!(args.question, Question::Shortest | Question::Line);
+    let asks_for_length = matches!(args.question(), Question::Shortest | Question::Line);
     if asks_for_length && args.engine != Engine::Dfpn {
         return Err(Report::new("--question shortest and line need --engine dfpn"));
     }
-    if args.question != Question::Brinkmate {
+    if args.question() != Question::Brinkmate {
         return Ok(());
     }
     if args.certificate.is_some() {
@@ -214,7 +214,7 @@ fn one(
     };
     let (found, tree) = std::thread::scope(|scope| {
         scope.spawn(|| clock.watch(stop));
-        let found: Found = match args.question {
+        let found: Found = match args.question() {
             Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
             Question::Shortest => solver.shortest_into(&problem, &limits, &mut told, &mut write).into(),
             Question::Line => {
@@ -232,6 +232,12 @@ fn one(
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
     let certificate = written(args, file, &found)?;
+    let found = match found.verdict {
+        Verdict::Yes(_) if args.wants_more() && !stop.asked() && !out_of_time => {
+            more(found, args, solver, &problem, start, stop)
+        }
+        _ => found,
+    };
     let exit = match found.verdict {
         Verdict::Yes(_) => Exit::Yes,
         Verdict::No => Exit::No,
@@ -239,7 +245,7 @@ fn one(
     };
     let seconds = start.elapsed().as_secs_f64();
     let engine = args.engine_name();
-    let question = args.question;
+    let question = args.question();
     let final_board = args.final_board;
     let solved = Solved {
         source,
@@ -272,7 +278,7 @@ fn grown(
     solver: &mut Solver,
     limits: &Limits,
 ) -> Option<Tree> {
-    let depth = args.tree.filter(|_| args.question != Question::Brinkmate)?;
+    let depth = args.tree.filter(|_| args.question() != Question::Brinkmate)?;
     let main = found.solution.as_ref().and_then(Solution::main_line);
     let line = main.map_or(&found.line, |line| &line.moves).clone();
     let check = Check::conventional(problem, line, solver, limits).ok()?;
@@ -286,6 +292,33 @@ fn grown(
         }
     }
     Some(Tree { branch, tries })
+}
+
+/// A mate that was found, with its line and lengths as far as they are settled within about the time it took to
+/// find it.
+fn more(
+    found: Found,
+    args: &Solve,
+    solver: &mut Solver,
+    problem: &tsume::Problem,
+    start: Instant,
+    stop: &Stop,
+) -> Found {
+    let spent = start.elapsed().as_secs_f64();
+    let allowed = args.time.map_or(f64::INFINITY, |most| (most - spent).max(0.0));
+    let seconds = spent.max(COURTESY.as_secs_f64()).min(allowed);
+    let expansions = args.nodes.map_or(u64::MAX, |most| most.saturating_sub(found.stats.expansions));
+    let (answer, _) = timed(Some(seconds), stop, |flag| {
+        let limits = Limits { expansions, stop: Some(flag), ..Limits::default() };
+        solver.line_into(problem, &limits, &mut (), &mut |_| {})
+    });
+    let more = Found::from(answer);
+    let stats = found.stats.plus(&more.stats);
+    match more.length.as_ref().map(Length::is_settled) {
+        Some(true) => Found { stats, ..more },
+        // The proof is of the mate that was found first.
+        _ => Found { length: more.length, stats, ..found },
+    }
 }
 
 /// The answer, with the futile interpositions along its main line if they are asked for.

@@ -157,8 +157,9 @@ fn futile(all: &[Futile], tongue: Tongue) -> String {
             0 => "is mate all the same".to_string(),
             _ => format!("mates within {plies} all the same"),
         };
+        let moves = if *after == 1 { "move" } else { "moves" };
         let english = format!(
-            "after {after} moves {reply} is futile: {capture} takes it and {mates}, the piece unused\n"
+            "after {after} {moves} {reply} is futile: {capture} takes it and {mates}, the piece unused\n"
         );
         let number = after + 1;
         let japanese = format!(

@@ -213,7 +213,8 @@ fn the_examples_of_the_page_hold() {
             verify(problem, text).unwrap_or_else(|fault| panic!("{fault}\n{text}")).claim
         })
         .collect();
-    assert_eq!(proved, [Proved::Mate(3), Proved::NoMate, Proved::NoMate]);
+    let shortest = Proved::Shortest(3);
+    assert_eq!(proved, [Proved::Mate(3), Proved::NoMate, Proved::NoMate, shortest]);
 }
 
 /// Certificates of all kinds from the truth on small boards, with all claims and with as few as covering
