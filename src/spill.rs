@@ -1,9 +1,11 @@
 //! A directory in which a search keeps what does not fit into memory, and its checkpoints.
 
 use crate::report::Report;
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tsumugi_helpmate::storage::Storage;
 
@@ -20,6 +22,8 @@ pub struct Spill {
     /// When the last checkpoint was begun, and when another is due.
     begun: Instant,
     due: Instant,
+    /// Files that are read here and there.
+    open: Mutex<HashMap<String, File>>,
 }
 
 impl Spill {
@@ -28,7 +32,13 @@ impl Spill {
         fs::create_dir_all(directory)
             .map_err(|error| Report::io(&format!("cannot use {}", directory.display()), &error))?;
         let now = Instant::now();
-        Ok(Spill { directory: directory.to_path_buf(), every, begun: now, due: now + every })
+        Ok(Spill {
+            directory: directory.to_path_buf(),
+            every,
+            begun: now,
+            due: now + every,
+            open: Mutex::default(),
+        })
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -78,7 +88,12 @@ impl Storage for Spill {
     }
 
     fn read_at(&self, name: &str, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        let read = File::open(self.path(name)).and_then(|file| read_exact_at(file, offset, bytes));
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if !open.contains_key(name) {
+            let file = File::open(self.path(name)).map_err(|error| self.about(name, &error))?;
+            open.insert(name.to_string(), file);
+        }
+        let read = open.get_mut(name).map_or(Ok(()), |file| read_exact_at(file, offset, bytes));
         read.map_err(|error| self.about(name, &error))
     }
 
@@ -92,6 +107,7 @@ impl Storage for Spill {
     }
 
     fn remove(&mut self, name: &str) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
         // A file that stays is in nobody's way.
         let _ = fs::remove_file(self.path(name));
     }
@@ -106,7 +122,13 @@ impl Storage for Spill {
     }
 }
 
-fn read_exact_at(mut file: File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-    io::Seek::seek(&mut file, io::SeekFrom::Start(offset))?;
+#[cfg(unix)]
+fn read_exact_at(file: &mut File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+#[cfg(not(unix))]
+fn read_exact_at(file: &mut File, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+    io::Seek::seek(file, io::SeekFrom::Start(offset))?;
     file.read_exact(bytes)
 }

@@ -104,9 +104,10 @@ impl<'a> Graph<'a> {
         let mut node = 0;
         while lines.len() < most {
             while path.len() < length {
-                let edges = self.plies[path.len()].moves(node);
+                // Every position that is live leads on; only damaged files can make it otherwise.
+                let Some(edge) = self.plies[path.len()].moves(node).first() else { return lines };
                 path.push((node, 0));
-                node = edges[0].to;
+                node = edge.to;
             }
             let chosen = path.iter().enumerate();
             lines.push(chosen.map(|(ply, &(node, i))| self.plies[ply].moves(node)[i].m).collect());
@@ -199,16 +200,19 @@ fn is_live(problem: &Problem, live: &Live, ply: usize, position: &mut Position) 
 /// How many points where solutions part are written out.
 const MOST_BRANCHES: usize = 1000;
 
-/// Puts number, lines and partings of the solutions into an answer.
-pub fn fill(answer: &mut Answer, context: &Context<'_>, live: &Live) {
+/// Puts number, lines and partings of the solutions into an answer. False if there is no solution after all: what the
+/// engine found contradicts itself.
+pub fn fill(answer: &mut Answer, context: &Context<'_>, live: &Live) -> bool {
     let graph = Graph::new(context.problem, live);
     if context.settings.count {
         answer.solutions = Some(graph.count());
         (answer.branches, answer.branch_count) = graph.branches(MOST_BRANCHES);
     }
     answer.lines = graph.lines(context.settings.max_solutions.max(1));
+    let found = !answer.lines.is_empty();
     answer.surplus = answer.lines.first().map_or(0, |line| surplus(context.problem, line));
     answer.lines.truncate(context.settings.max_solutions);
+    found
 }
 
 /// Puts the one solution that is known into an answer; how many there are stays open.

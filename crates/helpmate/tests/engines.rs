@@ -169,6 +169,21 @@ fn a_search_stopped_again_and_again_comes_to_the_same_answer() {
 }
 
 #[test]
+fn a_large_table_is_read_back_whole() {
+    let problem = problem(LARGE, Conditions::default());
+    let whole = run(&problem, &Settings::default());
+    let settings = Settings { resume: true, bytes: 8 << 20, ..Settings::default() };
+    let mut storage = InMemory::default();
+    let limits = Limits { expansions: 25_000, ..Limits::default() };
+    let stopped = solve(&problem, &settings, &limits, Some(&mut storage), &mut ());
+    assert_eq!(stopped.verdict, Verdict::Unknown(StopReason::Nodes));
+    // More than the table holds before it grows for the first time.
+    assert!(stopped.positions > 70_000, "{}", stopped.positions);
+    let answer = solve(&problem, &settings, &Limits::default(), Some(&mut storage), &mut ());
+    assert_eq!((answer.verdict, answer.solutions), (whole.verdict, whole.solutions));
+}
+
+#[test]
 fn a_full_disk_leaves_a_checkpoint_to_continue_from() {
     let problem = problem(LARGER, Conditions::default());
     let whole = run(&problem, &Settings::default());

@@ -309,7 +309,12 @@ impl<'a> Search<'a> {
         answer.bytes = self.most_bytes as u64;
         if let Verdict::Mate(length) = answer.verdict {
             match self.live(length) {
-                Ok(Some(live)) => solutions::fill(&mut answer, &self.context, &live),
+                Ok(Some(live)) => {
+                    if !solutions::fill(&mut answer, &self.context, &live) {
+                        let why = "what is stored contradicts itself".to_string();
+                        answer.verdict = Verdict::Unknown(StopReason::Checkpoint(why));
+                    }
+                }
                 Ok(None) => answer.verdict = Verdict::Unknown(StopReason::Stopped),
                 Err(error) => answer.verdict = Verdict::Unknown(reason(&error)),
             }

@@ -58,7 +58,8 @@ pub fn run(mut context: Context<'_>) -> Answer {
     answer.bytes = (seen.len() * BYTES_PER_POSITION) as u64;
     if let Verdict::Mate(length) = answer.verdict {
         let live = live_sets(&context, plies, length);
-        solutions::fill(&mut answer, &context, &live);
+        let found = solutions::fill(&mut answer, &context, &live);
+        assert!(found, "a mate was reached, so a line leads to it");
     }
     answer
 }

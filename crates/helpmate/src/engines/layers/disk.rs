@@ -7,6 +7,7 @@ use super::runs::Run;
 use super::{PACKED, Search};
 use crate::key::Key;
 use crate::storage::Storage;
+use crate::visited::Inserted;
 use std::collections::HashSet;
 use std::io;
 use std::ops::RangeInclusive;
@@ -126,13 +127,19 @@ impl Search<'_> {
         // A program that was killed may have left files that no checkpoint names.
         remove_numbers(storage, 1..=found.number + ORPHANS, &found);
         self.table.suit(found.window, found.layer + 1);
+        // Room for all beforehand: in order, the first keys would crowd the beginning of a smaller table.
+        while self.table.capacity() < found.table.iter().map(|file| file.items).sum() {
+            self.table.grow(found.layer + 1);
+        }
         for file in &found.table {
             files::read_all(storage, file, exact, |(key, layer): Met| {
-                while self.table.is_crowded() {
-                    self.table.grow(found.layer + 1);
+                match self.table.insert(key, layer) {
+                    Inserted::New => Ok(()),
+                    _ => Err(io::Error::new(
+                        io::ErrorKind::InvalidData,
+                        "the table of the checkpoint is damaged",
+                    )),
                 }
-                self.table.insert(key, layer);
-                Ok(())
             })?;
         }
         for file in &found.runs {
