@@ -212,7 +212,7 @@ fn one(
             clock.flag.store(true, Ordering::Relaxed);
         }
     };
-    let (found, tree) = std::thread::scope(|scope| {
+    let found = std::thread::scope(|scope| {
         scope.spawn(|| clock.watch(stop));
         let found: Found = match args.question() {
             Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
@@ -225,9 +225,8 @@ fn one(
                 brinkmate::solve(&problem, solver.settings(), &limits, &mut told).into()
             }
         };
-        let tree = grown(args, &problem, &found, solver, &limits);
         clock.done.store(true, Ordering::Relaxed);
-        (found, tree)
+        found
     });
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
@@ -238,6 +237,13 @@ fn one(
         }
         _ => found,
     };
+    let tree = std::thread::scope(|scope| {
+        clock.done.store(false, Ordering::Relaxed);
+        scope.spawn(|| clock.watch(stop));
+        let tree = grown(args, &problem, &found, solver, &limits);
+        clock.done.store(true, Ordering::Relaxed);
+        tree
+    });
     let exit = match found.verdict {
         Verdict::Yes(_) => Exit::Yes,
         Verdict::No => Exit::No,

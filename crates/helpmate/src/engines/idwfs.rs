@@ -101,9 +101,13 @@ fn fill<K: Fingerprint>(
     let outcome = walk.go();
     answer.expansions = walk.expansions;
     answer.bytes = answer.bytes.max(walk.bytes() as u64);
-    match outcome {
+    let counted = match outcome {
         Ok(Some(live)) => solutions::fill(answer, context, &live),
-        _ => solutions::fill_one(answer, context, line),
+        _ => false,
+    };
+    if !counted {
+        answer.solutions = None;
+        solutions::fill_one(answer, context, line);
     }
 }
 
