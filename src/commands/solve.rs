@@ -212,21 +212,14 @@ fn one(
             clock.flag.store(true, Ordering::Relaxed);
         }
     };
-    let found = std::thread::scope(|scope| {
-        scope.spawn(|| clock.watch(stop));
-        let found: Found = match args.question() {
-            Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
-            Question::Shortest => solver.shortest_into(&problem, &limits, &mut told, &mut write).into(),
-            Question::Line => {
-                let answer = solver.line_into(&problem, &limits, &mut told, &mut write);
-                explained(answer, args, solver, &problem, &limits)
-            }
-            Question::Brinkmate => {
-                brinkmate::solve(&problem, solver.settings(), &limits, &mut told).into()
-            }
-        };
-        clock.done.store(true, Ordering::Relaxed);
-        found
+    let found: Found = clock.during(stop, || match args.question() {
+        Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
+        Question::Shortest => solver.shortest_into(&problem, &limits, &mut told, &mut write).into(),
+        Question::Line => {
+            let answer = solver.line_into(&problem, &limits, &mut told, &mut write);
+            explained(answer, args, solver, &problem, &limits)
+        }
+        Question::Brinkmate => brinkmate::solve(&problem, solver.settings(), &limits, &mut told).into(),
     });
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
@@ -237,13 +230,7 @@ fn one(
         }
         _ => found,
     };
-    let tree = std::thread::scope(|scope| {
-        clock.done.store(false, Ordering::Relaxed);
-        scope.spawn(|| clock.watch(stop));
-        let tree = grown(args, &problem, &found, solver, &limits);
-        clock.done.store(true, Ordering::Relaxed);
-        tree
-    });
+    let tree = clock.during(stop, || grown(args, &problem, &found, solver, &limits));
     let exit = match found.verdict {
         Verdict::Yes(_) => Exit::Yes,
         Verdict::No => Exit::No,
@@ -383,12 +370,7 @@ pub fn timed<T>(
 ) -> (T, bool) {
     let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
     let clock = Clock::new(end, Arc::default());
-    let done = std::thread::scope(|scope| {
-        scope.spawn(|| clock.watch(stop));
-        let done = work(clock.flag.clone());
-        clock.done.store(true, Ordering::Relaxed);
-        done
-    });
+    let done = clock.during(stop, || work(clock.flag.clone()));
     (done, clock.out_of_time.load(Ordering::Relaxed))
 }
 
@@ -419,6 +401,22 @@ impl Clock {
     fn limit_proof(&self) {
         let end = self.start.elapsed() * 2 + COURTESY;
         self.proof_end.store(end.as_millis() as u64, Ordering::Relaxed);
+    }
+
+    /// Does work while the clock is being watched; also if it panics, the watching ends.
+    fn during<T>(&self, stop: &Stop, work: impl FnOnce() -> T) -> T {
+        struct Done<'a>(&'a AtomicBool);
+        impl Drop for Done<'_> {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        self.done.store(false, Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            scope.spawn(|| self.watch(stop));
+            let _done = Done(&self.done);
+            work()
+        })
     }
 
     fn watch(&self, stop: &Stop) {

@@ -2,7 +2,7 @@
 //!
 //! Only positions with the defender to move are kept: a layer is all of them that were met first after so many moves.
 //! From each, the defender's moves and then the attacker's checks lead to the next layer; what the table of
-//! [`Visited`] knows is dropped. Positions with the attacker to move are not stored, merely remembered for a while
+//! `Visited` knows is dropped. Positions with the attacker to move are not stored, merely remembered for a while
 //! by each thread, so that most are not expanded twice. A mate is noticed when its position is made, before the rest of
 //! its layer is stored.
 //!
