@@ -97,17 +97,7 @@ impl Progress {
 impl Found {
     fn nothing(job: &Job) -> Found {
         let verdict = tsumugi_tsume::Verdict::Unknown(tsumugi_tsume::StopReason::GaveUp);
-        let stats = Stats::default();
-        let answer = Answer {
-            verdict,
-            line: vec![],
-            best: None,
-            length: None,
-            solution: None,
-            claims: None,
-            certificate: None,
-            stats,
-        };
+        let answer = Answer::bare(verdict, Stats::default());
         Found { answer, end: Progress::at(job) }
     }
 }

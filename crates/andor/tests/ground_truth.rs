@@ -95,6 +95,8 @@ fn nothing_that_only_guides_the_search_changes_its_answer() {
             ghi: Ghi::ALL[rng.below(Ghi::ALL.len())].0,
             sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
             epsilon: rng.below(257) as u32,
+            epsilon_more: rng.below(65) as u32,
+            borrow: rng.below(2) == 0,
             delay: rng.percent(50),
             cost: rng.percent(80),
             small_tree_gc: rng.percent(50),

@@ -184,7 +184,7 @@ impl Solver {
 
 impl Answer {
     /// A verdict and nothing to show for it.
-    pub(crate) fn bare(verdict: Verdict, stats: Stats) -> Answer {
+    pub fn bare(verdict: Verdict, stats: Stats) -> Answer {
         Answer {
             verdict,
             line: vec![],

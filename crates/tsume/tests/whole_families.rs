@@ -283,6 +283,8 @@ fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut R
         ghi: Ghi::ALL[random.below(4)].0,
         sums: Sums::ALL[random.below(Sums::ALL.len())].0,
         dominance: !random.one_in(4),
+        borrow: random.one_in(2),
+        epsilon_more: random.below(9) as u32,
         transfer: random.one_in(2),
         killers: random.one_in(2),
         cost: random.one_in(2),
