@@ -15,7 +15,10 @@ pub mod verify;
 
 use crate::args::Command;
 use crate::exit::Exit;
-use crate::report::Failure;
+use crate::output;
+use crate::problems::Problem;
+use crate::report::{self, Failure, Report};
+use crate::stop::Stop;
 
 /// Does what the command line says.
 pub fn run(command: &Command) -> Result<Exit, Failure> {
@@ -32,4 +35,30 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Reproduce(args) => reproduce::run(args),
         Command::Completions(args) => completions::run(args),
     }
+}
+
+/// Prints what `one` says of each problem until the user has enough; a bad one is reported and the others are done.
+fn one_by_one(
+    problems: Vec<Result<Problem, Report>>,
+    stop: &Stop,
+    mut one: impl FnMut(&Problem) -> Result<(String, Exit), Report>,
+) -> Result<Exit, Failure> {
+    let mut exits = Vec::new();
+    for problem in problems {
+        let exit = match problem.and_then(|problem| one(&problem)) {
+            Ok((text, exit)) => {
+                output::to_stdout(text.as_bytes())?;
+                exit
+            }
+            Err(report) => {
+                report::print(&report);
+                Exit::Misuse
+            }
+        };
+        exits.push(exit);
+        if stop.asked() {
+            break;
+        }
+    }
+    Ok(Exit::of_all(&exits))
 }

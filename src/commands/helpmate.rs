@@ -1,10 +1,9 @@
 //! `tsumugi helpmate`: the shortest mate both sides work for, and all of them.
 
 use crate::args::{Answers, Helpmate};
-use crate::commands::solve::timed;
+use crate::commands::{one_by_one, solve::timed};
 use crate::exit::Exit;
 use crate::memory;
-use crate::output;
 use crate::problems::{self, Problem};
 use crate::render::{self, helpmate as words};
 use crate::report::{self, Failure, Report};
@@ -54,24 +53,7 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     }
     args.memory.map_or(Ok(()), memory::check)?;
     let stop = Stop::on_interrupt();
-    let mut exits = Vec::new();
-    for problem in problems {
-        let exit = match problem.and_then(|problem| one(&problem, args, &stop)) {
-            Ok((text, exit)) => {
-                output::to_stdout(text.as_bytes())?;
-                exit
-            }
-            Err(report) => {
-                report::print(&report);
-                Exit::Misuse
-            }
-        };
-        exits.push(exit);
-        if stop.asked() {
-            break;
-        }
-    }
-    Ok(Exit::of_all(&exits))
+    one_by_one(problems, &stop, |problem| one(problem, args, &stop))
 }
 
 /// Solves one problem and says how the answer reads.

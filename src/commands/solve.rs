@@ -2,10 +2,10 @@
 
 use crate::args::{Answers, Question, Solve};
 use crate::certificate_file::CertificateFile;
+use crate::commands::one_by_one;
 use crate::exit::Exit;
 use crate::language::Tongue;
 use crate::memory;
-use crate::output;
 use crate::problems::{self, Problem};
 use crate::render::tree::Try;
 use crate::render::{self, answer};
@@ -161,24 +161,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     let stop = Stop::on_interrupt();
     // What is learned from one problem may help with the next: positions of one composition, say.
     let mut solver = Solver::new(settings);
-    let mut exits = Vec::new();
-    for problem in problems {
-        let exit = match problem.and_then(|problem| one(&problem, args, &mut solver, &stop)) {
-            Ok((text, exit)) => {
-                output::to_stdout(text.as_bytes())?;
-                exit
-            }
-            Err(report) => {
-                report::print(&report);
-                Exit::Misuse
-            }
-        };
-        exits.push(exit);
-        if stop.asked() {
-            break;
-        }
-    }
-    Ok(Exit::of_all(&exits))
+    one_by_one(problems, &stop, |problem| one(problem, args, &mut solver, &stop))
 }
 
 /// Solves one problem and says how the answer reads.
