@@ -222,7 +222,7 @@ options! {
     /// Carry the win against one reply over to replies like it, by playing it through.
     transfer: bool = true, in false..=true;
     /// Try first what won in a position like the current one (similar-position killers).
-    killers: bool = false, in false..=true;
+    killers: bool = true, in false..=true;
     /// Answer from entries with smaller or larger resources.
     dominance: bool = true, in false..=true;
     /// Take first bounds from the game (df-pn+); off: 1 and 1.
