@@ -1,0 +1,168 @@
+// Putting the solver to work: the question, the button that starts and stops, and how the search is going. The place for
+// progress is there from the start, so nothing jumps while figures come in.
+
+import { recall, remember } from "../settings.js";
+import { seconds, shortNumber, t } from "../text/i18n.js";
+import { find } from "../view/dom.js";
+import { complain, dismiss, say } from "./notices.js";
+
+const DEFAULTS = { ask: "line", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false };
+
+/** What each question sends: the kind of work and its own fields. */
+const QUESTIONS = {
+  mate: (o) => ["solve", { ...searchFields(o), question: "mate", certificate: true }],
+  shortest: (o) => ["solve", { ...searchFields(o), question: "shortest", tree: o.tree, certificate: true }],
+  line: (o) => ["solve", { ...searchFields(o), question: "line", explain: true, tree: o.tree, tries: o.tries, certificate: true }],
+  check: (o) => ["check", { ...searchFields(o), strict: o.strict }],
+  helpmate: (o) => ["helpmate", { time: o.time, memory: o.memory, max_solutions: 10 }],
+};
+
+const searchFields = (o) => ({ time: o.time, hash: o.memory, as_written: o.asWritten });
+
+export class WorkPanel {
+  #api;
+  #running = null;
+  #startedAt = 0;
+  #clock = null;
+
+  /** `question(kind)` gives what to solve: {sfen, fields of the request}; `done(answer)` takes the answer. */
+  constructor(api, question, done) {
+    this.#api = api;
+    this.question = question;
+    this.done = done;
+    this.form = find("#work");
+    this.#restore();
+    this.form.addEventListener("submit", (event) => (event.preventDefault(), this.toggle()));
+    this.form.addEventListener("change", () => this.#changed());
+    this.#changed();
+  }
+
+  get ask() {
+    return this.options.ask;
+  }
+
+  get options() {
+    const fields = new FormData(this.form);
+    const wholeNumber = (name) => Math.max(0, Math.round(Number(fields.get(name)) || DEFAULTS[name]));
+    return {
+      ask: fields.get("ask"),
+      time: Math.max(1, wholeNumber("time")),
+      memory: Math.max(1, wholeNumber("memory")),
+      tree: Math.min(16, wholeNumber("tree")),
+      tries: fields.has("tries"),
+      strict: fields.has("strict"),
+      asWritten: fields.has("asWritten"),
+    };
+  }
+
+  choose(ask) {
+    const input = this.form.querySelector(`[name=ask][value="${CSS.escape(ask)}"]`);
+    if (input) input.checked = true;
+    this.#changed();
+  }
+
+  toggle() {
+    if (this.#running) this.stop();
+    else void this.start();
+  }
+
+  stop() {
+    this.#running?.abort();
+  }
+
+  async start() {
+    if (this.#running) return;
+    const options = this.options;
+    const [kind, fields] = QUESTIONS[options.ask](options);
+    this.#begin();
+    try {
+      const asked = this.question(kind);
+      const body = { ...asked.fields, ...fields };
+      const { job, answer } = await this.#api.work(kind, body, (news) => this.#progress(news), this.#running.signal);
+      this.#end(answer);
+      await this.done({ kind, asked: asked.sfen, job, data: answer });
+    } catch (error) {
+      this.#end(null);
+      complain(error);
+    }
+  }
+
+  /** Shows the words again in the language of the day. */
+  relabel() {
+    this.#labelButton();
+    if (!this.#running) find("#stage").textContent = this.lastWords?.() ?? t("work.idle");
+  }
+
+  #begin() {
+    dismiss();
+    this.#running = new AbortController();
+    this.#startedAt = performance.now();
+    this.#clock = setInterval(() => this.#tick(), 100);
+    this.form.classList.add("running");
+    find("#progress").setAttribute("aria-busy", "true");
+    for (const id of ["#nodes", "#bounds", "#fill-words"]) find(id).textContent = "–";
+    find("#best-line").textContent = "";
+    find("#fill").value = 0;
+    find("#stage").textContent = t("work.stage.search");
+    this.#labelButton();
+    say(t("work.started"));
+  }
+
+  #end(answer) {
+    clearInterval(this.#clock);
+    this.#running = null;
+    this.form.classList.remove("running");
+    find("#progress").removeAttribute("aria-busy");
+    this.lastWords = () => endWords(answer);
+    find("#stage").textContent = this.lastWords();
+    if (answer?.seconds != null) find("#seconds").textContent = seconds(answer.seconds);
+    if (answer) find("#nodes").textContent = shortNumber(answer.nodes ?? answer.positions ?? answer.expansions);
+    this.#labelButton();
+  }
+
+  #tick() {
+    find("#seconds").textContent = seconds((performance.now() - this.#startedAt) / 1000);
+  }
+
+  #progress(news) {
+    const { stage, nodes, expansions, pn, dn, fill, line, done, total } = news;
+    find("#stage").textContent = t(`work.stage.${stage ?? "search"}`);
+    find("#nodes").textContent = shortNumber(nodes ?? expansions);
+    if (total != null) find("#bounds").textContent = `${done ?? 0} / ${total}`;
+    else if (pn != null) find("#bounds").textContent = `${shortNumber(pn)} / ${shortNumber(dn)}`;
+    find("#bounds-name").textContent = t(total != null ? "work.progress" : "work.bounds");
+    find("#fill").value = fill ?? 0;
+    find("#fill-words").textContent = fill == null ? "–" : `${Math.round(fill * 100)} %`;
+    if (line?.length) find("#best-line").textContent = line.slice(0, 24).join(" ");
+  }
+
+  #changed() {
+    const options = this.options;
+    remember("work", options);
+    this.form.dataset.ask = options.ask;
+    find("#ask-hint").dataset.t = `ask.${options.ask}.hint`;
+    find("#ask-hint").textContent = t(`ask.${options.ask}.hint`);
+    this.#labelButton();
+  }
+
+  #labelButton() {
+    const idle = this.options.ask === "check" ? "work.go.check" : "work.go";
+    find("#go-words").textContent = t(this.#running ? "work.stop" : idle);
+  }
+
+  #restore() {
+    const saved = { ...DEFAULTS, ...recall("work", {}) };
+    for (const [name, value] of Object.entries(saved)) {
+      const field = this.form.elements[name];
+      if (!field) continue;
+      if (field.type === "checkbox") field.checked = value;
+      else field.value = value;
+    }
+  }
+}
+
+function endWords(answer) {
+  if (!answer) return t("work.idle");
+  if (answer.reason === "stopped") return t("work.stopped");
+  return t("work.done", { seconds: seconds(answer.seconds ?? 0) });
+}
