@@ -20,7 +20,7 @@ import { find, typesText } from "./view/dom.js";
 import { Desk } from "./view/desk.js";
 
 /** What a first visitor sees: a small problem with a few variations. */
-const FIRST = "7s1/6+B1k/9/9/9/9/9/9/9 b G 1";
+const FIRST = "8k/9/9/6L1P/9/9/9/9/9 b GNP 1";
 
 const api = new Api();
 const desk = new Desk(find("#desk"));

@@ -3,7 +3,7 @@
 
 import { pieceAt } from "../model/edits.js";
 import { parseMove, play } from "../model/moves.js";
-import { turnedOver } from "../model/pieces.js";
+import { isPiece, sideOf, turnedOver } from "../model/pieces.js";
 import { readSfen } from "../model/sfen.js";
 import { squareName, squareNamed } from "../model/squares.js";
 import { t } from "../text/i18n.js";
@@ -70,14 +70,15 @@ export class Game {
 
   // What the desk asks.
 
+  // Any piece of one's own can be taken up; whether it can give check shows when it is put down.
   pick(place) {
-    return this.#movesFrom(place).length > 0 ? pieceAt(this.#position, place) : "";
+    const piece = this.#checks().length > 0 ? pieceAt(this.#position, place) : "";
+    return isPiece(piece) && sideOf(piece) === this.#position.turn ? piece : "";
   }
 
   tap(place) {
-    if (this.#held && this.#held !== place && this.#movesBetween(this.#held, place).length > 0) {
-      return void this.#move(this.#held, place);
-    }
+    const aimed = this.#held && this.#held !== place && !this.pick(place);
+    if (aimed) return void this.#move(this.#held, place);
     this.#held = this.#held === place || !this.pick(place) ? null : place;
     this.draw();
   }
@@ -231,7 +232,7 @@ function stateWords(state, sent) {
   if (state.status === "mate") return t("play.mate", { length: state.moves.length });
   if (state.status === "failed") return t("play.escaped");
   const left = state.length == null ? t("play.in-unknown") : t("play.in", { length: state.length });
-  if (sent.length === 0) return state.keeps === false ? t("play.no-mate") : `${t("play.your-turn")} ${left}`;
+  if (sent.length === 0) return state.mates === false ? t("play.no-mate") : `${t("play.your-turn")} ${left}`;
   if (state.keeps === false) return t("play.loses");
   if (state.keeps == null) return t("play.unsure");
   return `${t("play.keeps")} ${left}`;

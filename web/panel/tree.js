@@ -82,13 +82,25 @@ function tryItem(lists, { move, refutation }, prefix, show) {
 
 /** Interpositions that only delay, each with the capture that shows it. */
 export function futile(lists, list, line) {
-  const items = list.map(({ after, reply, capture, plies }) =>
-    el(
-      "li",
-      {},
-      lists.list(line.slice(0, after), [reply, capture]),
-      el("span", { class: "why" }, t("futile.why", { plies })),
-    ),
+  const groups = new Map();
+  for (const one of list) {
+    const key = `${one.after} ${one.capture} ${one.plies}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return el("ul", { class: "futile" }, [...groups.values()].map((group) => futileItem(lists, group, line)));
+}
+
+// Whatever is put in the way on one square, the same capture answers it.
+function futileItem(lists, group, line) {
+  const { after, reply, capture, plies } = group[0];
+  const prefix = line.slice(0, after);
+  return el(
+    "li",
+    {},
+    el("span", { class: "at" }, t("tree.after", { n: after + 1 })),
+    group.map((one) => lists.single(prefix, one.reply)),
+    el("span", { "aria-hidden": "true" }, "→"),
+    lists.single([...prefix, reply], capture),
+    el("span", { class: "why" }, plies > 0 ? t("futile.why", { plies }) : t("futile.why.mate")),
   );
-  return el("ul", { class: "futile" }, items);
 }

@@ -81,7 +81,7 @@ function leftoverWords(sfen) {
 export function effort({ data }) {
   const parts = [];
   const nodes = data.nodes ?? data.positions ?? data.expansions;
-  if (nodes != null) parts.push(`${shortNumber(nodes)} ${t("work.nodes")}`);
+  if (nodes != null) parts.push(`${t("work.nodes")} ${shortNumber(nodes)}`);
   if (data.seconds != null) parts.push(`${seconds(data.seconds)} s`);
   return parts.join(" · ") || number(0);
 }

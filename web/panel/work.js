@@ -14,7 +14,7 @@ const QUESTIONS = {
   shortest: (o) => ["solve", { ...searchFields(o), question: "shortest", tree: o.tree, certificate: true }],
   line: (o) => ["solve", { ...searchFields(o), question: "line", explain: true, tree: o.tree, tries: o.tries, certificate: true }],
   check: (o) => ["check", { ...searchFields(o), strict: o.strict }],
-  helpmate: (o) => ["helpmate", { time: o.time, memory: o.memory, max_solutions: 10 }],
+  helpmate: (o) => ["helpmate", { time: o.time, hash: o.memory, max_solutions: 10 }],
 };
 
 const searchFields = (o) => ({ time: o.time, hash: o.memory, as_written: o.asWritten });
@@ -79,7 +79,7 @@ export class WorkPanel {
       const asked = this.question(kind);
       const body = { ...asked.fields, ...fields };
       const { job, answer } = await this.#api.work(kind, body, (news) => this.#progress(news), this.#running.signal);
-      this.#end(answer);
+      this.#end(answer, this.#running.signal.aborted);
       await this.done({ kind, asked: asked.sfen, job, data: answer });
     } catch (error) {
       this.#end(null);
@@ -108,12 +108,12 @@ export class WorkPanel {
     say(t("work.started"));
   }
 
-  #end(answer) {
+  #end(answer, stopped = false) {
     clearInterval(this.#clock);
     this.#running = null;
     this.form.classList.remove("running");
     find("#progress").removeAttribute("aria-busy");
-    this.lastWords = () => endWords(answer);
+    this.lastWords = () => endWords(answer, stopped);
     find("#stage").textContent = this.lastWords();
     if (answer?.seconds != null) find("#seconds").textContent = seconds(answer.seconds);
     if (answer) find("#nodes").textContent = shortNumber(answer.nodes ?? answer.positions ?? answer.expansions);
@@ -129,7 +129,7 @@ export class WorkPanel {
     find("#stage").textContent = t(`work.stage.${stage ?? "search"}`);
     find("#nodes").textContent = shortNumber(nodes ?? expansions);
     if (total != null) find("#bounds").textContent = `${done ?? 0} / ${total}`;
-    else if (pn != null) find("#bounds").textContent = `${shortNumber(pn)} / ${shortNumber(dn)}`;
+    else if (pn != null) find("#bounds").textContent = `${boundWords(pn)} / ${boundWords(dn)}`;
     find("#bounds-name").textContent = t(total != null ? "work.progress" : "work.bounds");
     find("#fill").value = fill ?? 0;
     find("#fill-words").textContent = fill == null ? "–" : `${Math.round(fill * 100)} %`;
@@ -161,8 +161,11 @@ export class WorkPanel {
   }
 }
 
-function endWords(answer) {
+/** A proof number; one that cannot be reached any more is as large as numbers get. */
+const boundWords = (n) => (n == null || n >= 0xffff_0000 ? "∞" : shortNumber(n));
+
+function endWords(answer, stopped) {
   if (!answer) return t("work.idle");
-  if (answer.reason === "stopped") return t("work.stopped");
+  if (stopped) return t("work.stopped");
   return t("work.done", { seconds: seconds(answer.seconds ?? 0) });
 }

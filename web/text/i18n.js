@@ -22,6 +22,7 @@ export const currentLanguage = () => language;
 export function setLanguage(tag) {
   language = tag in WORDS ? tag : "en";
   document.documentElement.lang = language;
+  document.title = t("app.title");
   translate(document);
 }
 
