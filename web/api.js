@@ -38,6 +38,13 @@ export class Api {
     return this.#post("names", { sfen, lines });
   }
 
+  /** The moves of one line in words while a search runs; null where the searcher itself would have to name them. */
+  async namesNow(sfen, line) {
+    if ((await this.#backend()).name !== "server") return null;
+    const { ja, en } = await this.names(sfen, [line]);
+    return { ja: ja[0], en: en[0] };
+  }
+
   /** A diagram as a picture, as books print it. */
   async picture(sfen) {
     return (await this.#post("show", { sfen, format: "svg" })).text;

@@ -22,6 +22,8 @@ import { Desk } from "./view/desk.js";
 /** What a first visitor sees: a small problem with a few variations. */
 const FIRST = "8k/9/9/6L1P/9/9/9/9/9 b GNP 1";
 
+const TAB_KEYS = { Digit1: "position", Digit2: "answer", Digit3: "play" };
+
 const api = new Api();
 const desk = new Desk(find("#desk"));
 const editor = new Editor(desk, firstPosition(), positionChanged);
@@ -38,6 +40,7 @@ new Problems(api, openProblem);
 prepareDialogs();
 prepareTheme();
 prepareLanguage();
+find(".skip").addEventListener("click", (event) => (event.preventDefault(), desk.board.focus()));
 find("#open").addEventListener("click", () => (tabs.open("position"), intake.focus()));
 find("#back-to-answer").addEventListener("click", () => setUp(readSfen(answer.asked)));
 document.addEventListener("keydown", globalKey);
@@ -164,7 +167,8 @@ function withControl(event) {
 
 function plainKey(event) {
   if (event.ctrlKey || event.metaKey) return null;
-  if (event.altKey) return { 1: () => tabs.open("position"), 2: () => tabs.open("answer"), 3: () => tabs.open("play") }[event.key];
+  // By the place of the key: with Alt, some keyboards write other characters than digits.
+  if (event.altKey) return TAB_KEYS[event.code] ? () => tabs.open(TAB_KEYS[event.code]) : null;
   if (event.key === "?") return () => openDialog("help");
   if (event.key === "Escape") return () => work.stop();
   const inRadio = event.target instanceof HTMLInputElement;

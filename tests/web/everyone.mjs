@@ -10,7 +10,7 @@ test("everything by keyboard alone", { sfen: PROBLEMS.empty }, async (screen, pa
   await press("Tab");
   assert.equal(await page.locator(":focus").textContent(), "Skip to the board");
   await press("Enter");
-  await screen.square("5e").focus();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.place), "5e");
   // From 5e four up: a king; two down a pawn; then silver, promoted, the other side's, away again.
   await press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Shift+K", "ArrowDown", "ArrowDown", "p");
   assert.equal(await screen.notation(), "4k4/9/4P4/9/9/9/9/9/9 b - 1");
@@ -62,9 +62,11 @@ test("a phone", { sfen: PROBLEMS.cooked, viewport: { width: 390, height: 844 }, 
   await screen.square("5b").tap();
   await screen.square("5b").tap();
   assert.equal(await screen.label("5b"), "5b, Black horse", "a double tap promotes");
-  await page.locator("[data-tool=undo]").tap();
-  await page.locator("[data-tool=undo]").tap();
+  await fingerDrag(page, screen.square("5b"), screen.square("7g"));
+  assert.equal(await screen.label("7g"), "7g, Black horse", "dragged by finger");
+  for (let i = 0; i < 3; i += 1) await page.locator("[data-tool=undo]").tap();
   assert.equal(await screen.notation(), PROBLEMS.cooked);
+  await page.evaluate(() => scrollTo(0, 0));
   await screen.isAccessible("phone");
   await screen.solve("line");
   await page.getByRole("button", { name: "One move on" }).tap();
@@ -72,6 +74,21 @@ test("a phone", { sfen: PROBLEMS.cooked, viewport: { width: 390, height: 844 }, 
   assert.ok((await wide()) <= 390, "nor does the answer");
   await screen.isAccessible("phone answer");
 });
+
+/** Drags with a finger, as the browser's own input sees it. */
+async function fingerDrag(page, from, to) {
+  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, box) =>
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: box ? [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] : [],
+    });
+  await touch("touchStart", start);
+  await touch("touchMove", { ...start, y: start.y + 20 });
+  await touch("touchMove", end);
+  await touch("touchEnd", null);
+}
 
 test("Japanese for those who read it", { sfen: PROBLEMS.seven, locale: "ja-JP" }, async (screen, page) => {
   assert.equal(await page.getAttribute("html", "lang"), "ja");

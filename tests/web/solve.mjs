@@ -72,6 +72,15 @@ test("the cook check lists its findings, which lead to the board", { sfen: PROBL
   await screen.isAccessible("check");
 });
 
+test("a check examines the line that came with the problem", { sfen: PROBLEMS.empty }, async (screen, page) => {
+  await page.locator("#notation").fill(`sfen ${PROBLEMS.cooked} moves S*2c 2b1a S*1b`);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.until("it is set up", async () => (await screen.label("4a")) === "4a, Black bishop");
+  await screen.solve("check");
+  assert.match(await page.locator(".badges").textContent(), /line given/);
+  assert.match(await page.locator(".findings").textContent(), /a longer defence/);
+});
+
 test("mate, shortest and helpmate", { sfen: PROBLEMS.helpmate }, async (screen, page) => {
   await screen.solve("helpmate");
   assert.equal(await screen.verdict().textContent(), "Helpmate in 9");

@@ -6,9 +6,16 @@ export function prepareDialogs() {
   }
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.addEventListener("click", (event) => {
-      if (event.target === dialog || event.target.closest("[data-closes]")) dialog.close();
+      if (isBeside(dialog, event) || event.target.closest("[data-closes]")) dialog.close();
     });
   }
+}
+
+// A click on the backdrop arrives at the dialog, from outside its frame. Keys make clicks without a place.
+function isBeside(dialog, { target, clientX, clientY, detail }) {
+  if (target !== dialog || detail === 0) return false;
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
 /** Opens a dialog by its id; it hears "open" first, to fill itself. */

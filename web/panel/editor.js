@@ -127,6 +127,8 @@ export class Editor {
       Delete: () => removeAt(this.position, square),
       Backspace: () => removeAt(this.position, square),
       "+": () => changePiece(this.position, square, turnedOver),
+      "=": () => changePiece(this.position, square, turnedOver),
+      ";": () => changePiece(this.position, square, turnedOver),
       X: () => changePiece(this.position, square, changedSides),
       O: () => putWall(this.position, square),
     }[event.key.length === 1 ? kind : event.key];
@@ -146,7 +148,7 @@ export class Editor {
 
   #handKey(place, event) {
     const { where, side, kind } = parsePlace(place);
-    const difference = { "+": 1, ";": 1, "-": -1, Delete: -1, Backspace: -1 }[event.key];
+    const difference = { "+": 1, "=": 1, ";": 1, "-": -1, Delete: -1, Backspace: -1 }[event.key];
     if (where !== "hand" || !HAND_KINDS.includes(kind) || !difference) return false;
     const changed = changeHand(this.position, side, kind, difference);
     if (!changed) return this.#refuse("edit.none-left", { kind: t(`kind.${kind}`) });

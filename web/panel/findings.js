@@ -1,6 +1,6 @@
 // What the cook check found: each finding with the move it is about, what kind it is, and a line to follow on the board.
 
-import { t, known } from "../text/i18n.js";
+import { known, plies, t } from "../text/i18n.js";
 import { el } from "../view/dom.js";
 
 /** Findings that spoil a problem; composers put up with the others. */
@@ -32,7 +32,7 @@ function findingItem(lists, finding, line, jump) {
 
 function notes({ length, than, joins }) {
   const words = [];
-  if (length) words.push(t("finding.plies", { length }));
+  if (length) words.push(plies(length));
   if (than && known(`than.${than}`)) words.push(t(`than.${than}`));
   if (joins != null) words.push(t("finding.joins", { n: joins }));
   return words;

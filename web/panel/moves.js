@@ -4,10 +4,24 @@
 import { currentLanguage, t } from "../text/i18n.js";
 import { el } from "../view/dom.js";
 
+/** So many moves are named in one request. */
+const BATCH = 20_000;
+
 const keyOf = (path) => path.join(" ");
 
+/** The keys of all moves of a line after the first `skip`; each is made from the one before. */
+function keysAlong(path, skip = 0) {
+  const keys = [];
+  let key = keyOf(path.slice(0, skip));
+  for (const move of path.slice(skip)) {
+    key = key === "" ? move : `${key} ${move}`;
+    keys.push(key);
+  }
+  return keys;
+}
+
 export class MoveLists {
-  #paths = [];
+  #unnamed = [];
   #names = new Map();
   #choose;
 
@@ -18,36 +32,39 @@ export class MoveLists {
   }
 
   /** The moves of a line, after those of `prefix`, as a numbered list of buttons. */
-  list(prefix, moves, { className = "moves" } = {}) {
+  list(prefix, moves) {
     const path = [...prefix, ...moves];
-    const items = moves.map((_, index) => el("li", {}, this.#button(path, prefix.length + index + 1)));
-    return el("ol", { class: className }, items);
+    this.#unnamed.push(path);
+    const keys = keysAlong(path, prefix.length);
+    return el("ol", { class: "moves" }, keys.map((key, i) => el("li", {}, this.#button(path, prefix.length + i + 1, key))));
   }
 
   /** One move as a button. */
   single(prefix, move) {
-    return this.#button([...prefix, move], prefix.length + 1);
+    const path = [...prefix, move];
+    this.#unnamed.push(path);
+    return this.#button(path, path.length, keyOf(path));
   }
 
   /** The name of the last move of a path, or its USI notation as long as no name is known. */
   name(path) {
-    return this.#names.get(keyOf(path))?.[currentLanguage()] ?? path.at(-1);
+    return this.#named(keyOf(path));
   }
 
   /** Asks for the names of all moves on show. Without them, USI notation has to do. */
   async learn(api) {
-    const lines = this.#newLines();
-    if (lines.length === 0) return;
-    const { ja, en } = await api.names(this.sfen, lines);
-    for (const [i, line] of lines.entries()) {
-      for (const j of line.keys()) this.#names.set(keyOf(line.slice(0, j + 1)), { ja: ja[i][j], en: en[i][j] });
+    for (const lines of this.#batches()) {
+      const { ja, en } = await api.names(this.sfen, lines);
+      for (const [i, line] of lines.entries()) {
+        for (const [j, key] of keysAlong(line).entries()) this.#names.set(key, { ja: ja[i][j], en: en[i][j] });
+      }
     }
   }
 
   /** Writes the names into the buttons inside an element. */
   label(root) {
     for (const button of root.querySelectorAll(".move")) {
-      button.querySelector(".move-name").textContent = this.name(button.dataset.key.split(" "));
+      button.querySelector(".move-name").textContent = this.#named(button.dataset.key);
     }
   }
 
@@ -62,22 +79,31 @@ export class MoveLists {
     }
   }
 
-  // Lines whose last move has no name yet; a line that another one continues would be asked for twice.
-  #newLines() {
-    const wanted = new Map(this.#paths.map((path) => [keyOf(path), path]));
-    for (const path of this.#paths) {
-      for (let n = 1; n < path.length; n += 1) wanted.delete(keyOf(path.slice(0, n)));
-    }
-    this.#paths = [];
-    return [...wanted.values()].filter((path) => path.length > 0 && !this.#names.has(keyOf(path)));
+  #named(key) {
+    return this.#names.get(key)?.[currentLanguage()] ?? key.slice(key.lastIndexOf(" ") + 1);
   }
 
-  #button(path, ply) {
-    const here = path.slice(0, ply);
-    this.#paths.push(here);
+  #batches() {
+    const lines = new Map(this.#unnamed.map((path) => [keyOf(path), path]));
+    this.#unnamed = [];
+    const batches = [];
+    let room = 0;
+    for (const [key, path] of lines) {
+      if (path.length === 0 || this.#names.has(key)) continue;
+      if (batches.length === 0 || room < path.length) {
+        batches.push([]);
+        room = BATCH;
+      }
+      batches.at(-1).push(path);
+      room -= path.length;
+    }
+    return batches;
+  }
+
+  #button(path, ply, key) {
     const button = el(
       "button",
-      { type: "button", class: "move", "data-key": keyOf(here) },
+      { type: "button", class: "move", "data-key": key },
       el("span", { class: "move-number" }, String(ply)),
       el("span", { class: "move-name" }, path[ply - 1]),
     );

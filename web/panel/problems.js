@@ -1,7 +1,7 @@
 // A small collection to try at once.
 
 import { readSfen } from "../model/sfen.js";
-import { currentLanguage, t } from "../text/i18n.js";
+import { currentLanguage, plies, t } from "../text/i18n.js";
 import { el, find } from "../view/dom.js";
 import { thumbnail } from "../view/thumbnail.js";
 import { explain } from "./notices.js";
@@ -31,7 +31,7 @@ export class Problems {
   #item(problem) {
     const position = readSfen(problem.sfen);
     const name = problem.name[currentLanguage()] ?? problem.name.en;
-    const notes = [problem.length ? t("problems.plies", { n: problem.length }) : null, problem.kind === "helpmate" ? t("problems.helpmate") : null];
+    const notes = [problem.length && plies(problem.length), problem.kind === "helpmate" && t("problems.helpmate")];
     const button = el(
       "button",
       { type: "button", class: "problem" },

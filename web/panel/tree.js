@@ -1,6 +1,6 @@
 // Variations (変化) as a tree that folds, tries (紛れ) that show their refutation on demand, futile interpositions (無駄合).
 
-import { t } from "../text/i18n.js";
+import { plies, t } from "../text/i18n.js";
 import { el } from "../view/dom.js";
 
 /** The forks of a tree, as nested lists; null if there are none. */
@@ -18,7 +18,7 @@ function forkItem(lists, fork, prefix) {
     { class: "tree-row" },
     children ? toggle(children) : el("span", { class: "tree-leaf", "aria-hidden": "true" }),
     lists.list(prefix, fork.line),
-    el("span", { class: "tree-length" }, t("problems.plies", { n: prefix.length + fork.line.length })),
+    el("span", { class: "tree-length" }, plies(prefix.length + fork.line.length)),
     same,
   );
   return el("li", {}, row, children);
@@ -92,7 +92,7 @@ export function futile(lists, list, line) {
 
 // Whatever is put in the way on one square, the same capture answers it.
 function futileItem(lists, group, line) {
-  const { after, reply, capture, plies } = group[0];
+  const { after, reply, capture, plies: left } = group[0];
   const prefix = line.slice(0, after);
   return el(
     "li",
@@ -101,6 +101,6 @@ function futileItem(lists, group, line) {
     group.map((one) => lists.single(prefix, one.reply)),
     el("span", { "aria-hidden": "true" }, "→"),
     lists.single([...prefix, reply], capture),
-    el("span", { class: "why" }, plies > 0 ? t("futile.why", { plies }) : t("futile.why.mate")),
+    el("span", { class: "why" }, left > 0 ? t("futile.why", { plies: left }) : t("futile.why.mate")),
   );
 }

@@ -2,7 +2,7 @@
 // progress is there from the start, so nothing jumps while figures come in.
 
 import { recall, remember } from "../settings.js";
-import { seconds, shortNumber, t } from "../text/i18n.js";
+import { currentLanguage, seconds, shortNumber, t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
 import { complain, dismiss, say } from "./notices.js";
 
@@ -24,6 +24,8 @@ export class WorkPanel {
   #running = null;
   #startedAt = 0;
   #clock = null;
+  #sfen = null;
+  #naming = false;
 
   /** `question(kind)` gives what to solve: {sfen, fields of the request}; `done(answer)` takes the answer. */
   constructor(api, question, done) {
@@ -78,6 +80,7 @@ export class WorkPanel {
     try {
       const asked = this.question(kind);
       const body = { ...asked.fields, ...fields };
+      this.#sfen = asked.sfen;
       const { job, answer } = await this.#api.work(kind, body, (news) => this.#progress(news), this.#running.signal);
       this.#end(answer, this.#running.signal.aborted);
       await this.done({ kind, asked: asked.sfen, job, data: answer });
@@ -133,7 +136,16 @@ export class WorkPanel {
     find("#bounds-name").textContent = t(total != null ? "work.progress" : "work.bounds");
     find("#fill").value = fill ?? 0;
     find("#fill-words").textContent = fill == null ? "–" : `${Math.round(fill * 100)} %`;
-    if (line?.length) find("#best-line").textContent = line.slice(0, 24).join(" ");
+    if (line?.length) void this.#showLine(line.slice(0, 24));
+  }
+
+  // The line in words, if the solver has time to name it while it searches; else as it came.
+  async #showLine(line) {
+    if (this.#naming) return;
+    this.#naming = true;
+    const named = await this.#api.namesNow(this.#sfen, line).catch(() => null);
+    this.#naming = false;
+    if (this.#running) find("#best-line").textContent = (named?.[currentLanguage()] ?? line).join(" ");
   }
 
   #changed() {

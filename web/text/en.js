@@ -196,7 +196,6 @@ export const en = {
   "than.shorter": "shorter",
   "than.equal": "as long",
   "than.longer": "longer",
-  "finding.plies": "{length} plies",
   "finding.joins": "back in the main line after move {n}",
 
   "play.intro": "You attack, tsumugi defends as long as it can. Every move must be a check.",
@@ -265,7 +264,8 @@ export const en = {
   "error.dismiss": "Dismiss",
 
   "problems.title": "Problems to try",
-  "problems.plies": "{n} plies",
+  "plies": "{n} plies",
+  "plies.one": "1 ply",
   "problems.helpmate": "helpmate",
   "problems.none": "The collection could not be loaded.",
 

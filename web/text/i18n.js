@@ -49,6 +49,9 @@ function label(element, words) {
   if (element instanceof HTMLButtonElement) element.title = words;
 }
 
+/** A length in plies. */
+export const plies = (n) => t(n === 1 ? "plies.one" : "plies", { n });
+
 /** A number with its thousands set apart. */
 export const number = (n) => new Intl.NumberFormat(language).format(n);
 

@@ -27,6 +27,16 @@ export function watchGestures(root, listener) {
     if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
   });
 
+  // A finger on a piece drags it; anywhere else it scrolls the page. Browsers do not heed touch-action inside a picture.
+  root.addEventListener(
+    "touchstart",
+    (event) => {
+      const place = placeOf(event.target);
+      if (place && event.touches.length === 1 && listener.pick(place)) event.preventDefault();
+    },
+    { passive: false },
+  );
+
   document.addEventListener("pointermove", (event) => {
     if (!press || event.pointerId !== press.id) return;
     const far = Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK;
