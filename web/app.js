@@ -9,10 +9,10 @@ import { Editor } from "./panel/editor.js";
 import { Game } from "./panel/game.js";
 import { Intake } from "./panel/intake.js";
 import { dismiss, say } from "./panel/notices.js";
+import { prepareLooks } from "./panel/looks.js";
 import { Problems } from "./panel/problems.js";
 import { Share } from "./panel/share.js";
 import { Tabs } from "./panel/tabs.js";
-import { prepareTheme } from "./panel/theme.js";
 import { WorkPanel } from "./panel/work.js";
 import { recall, remember } from "./settings.js";
 import { preferredLanguage, setLanguage, t } from "./text/i18n.js";
@@ -38,7 +38,7 @@ let given = { sfen: null, moves: [] };
 new Share(api, subject);
 new Problems(api, openProblem);
 prepareDialogs();
-prepareTheme();
+prepareLooks();
 prepareLanguage();
 find(".skip").addEventListener("click", (event) => (event.preventDefault(), desk.board.focus()));
 find("#open").addEventListener("click", () => (tabs.open("position"), intake.focus()));
@@ -173,5 +173,5 @@ function plainKey(event) {
   if (event.key === "Escape") return () => work.stop();
   const inRadio = event.target instanceof HTMLInputElement;
   const steps = tabs.current === "answer" && !answer.isEmpty && !inRadio;
-  return steps && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) ? () => answer.stepper.key(null, event) : null;
+  return steps && answer.stepper.knows(event.key) ? () => answer.stepper.key(null, event) : null;
 }

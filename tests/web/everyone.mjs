@@ -116,6 +116,8 @@ test("dark as the system, or as chosen", { sfen: PROBLEMS.cooked, colorScheme: "
   await screen.isAccessible("dark");
   await screen.solve("check");
   await screen.isAccessible("dark check");
+  await page.locator("#pieces").selectOption("letters");
+  assert.equal(await screen.square("4a").locator(".koma-glyph:visible").textContent(), "B");
   await page.locator("#theme").selectOption("light");
   const light = await paper();
   assert.notEqual(light, dark);

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { once } from "node:events";
-import { after, before, test as nodeTest } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -18,14 +18,14 @@ let server;
 let browser;
 let address;
 
-before(async () => {
+async function startAll() {
   [address, browser] = await Promise.all([startServer(), startBrowser()]);
-});
+}
 
-after(async () => {
+async function stopAll() {
   await browser?.close();
   server?.kill("SIGINT");
-});
+}
 
 async function startServer() {
   server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
@@ -54,9 +54,20 @@ export const PROBLEMS = {
 /** The address of a page that shows a position. */
 export const addressOf = (sfen) => `${address}#sfen=${sfen.replaceAll(" ", "_").replaceAll("+", "%2B")}`;
 
+const tests = [];
+
+/** Runs all tests, a few at a time: each has its own page, and much of their time is waiting. */
+export function runTests() {
+  describe("the page", { concurrency: 2 }, () => {
+    before(startAll);
+    after(stopAll);
+    for (const [name, body] of tests) it(name, body);
+  });
+}
+
 /** A test on a fresh page. It fails if the page reports an error, wherever that comes from. */
 export function test(name, options, body) {
-  nodeTest(name, async () => {
+  tests.push([name, async () => {
     const { sfen = PROBLEMS.gold, hash, ...context } = options;
     const session = await browser.newContext({
       locale: "en-US",
@@ -76,7 +87,7 @@ export function test(name, options, body) {
     } finally {
       await session.close();
     }
-  });
+  }]);
 }
 
 /** What a person sees and does. */
@@ -115,7 +126,7 @@ export class Screen {
 
   /** Waits until something holds. */
   async until(what, check) {
-    const end = Date.now() + 10_000;
+    const end = Date.now() + 30_000;
     for (;;) {
       const value = await check();
       if (value) return value;

@@ -38,6 +38,11 @@ test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.cooked 
   assert.equal(await inner.isVisible(), true);
   await inner.locator(".move").last().click();
   await screen.until("the board follows", async () => (await page.locator("#step-words").textContent()) !== "Start");
+  await screen.move("K-1c").first().click();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator(".move.current").first().textContent(), "2K-1a", "the next variation by key");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.locator(".move.current").first().textContent(), "2K-1c");
   await page.getByRole("button", { name: "Fold all", exact: true }).click();
   assert.equal(await inner.isVisible(), false);
 
@@ -123,7 +128,7 @@ test("a long search shows progress, moves nothing, and stops at once", { sfen: P
   const stopped = Date.now();
   await page.locator("#go").click();
   await screen.verdict().waitFor();
-  assert.ok(Date.now() - stopped < 2000, "stopped soon");
+  assert.ok(Date.now() - stopped < 5000, "stopped soon");
   assert.equal(await screen.verdict().textContent(), "Not settled");
   assert.equal(await page.locator("#stage").textContent(), "Stopped");
   assert.equal(await page.locator("#go").textContent(), "Check");

@@ -19,7 +19,10 @@ export class AnswerPanel {
 
   constructor(api, desk) {
     this.#api = api;
-    this.stepper = new Stepper(desk, (path) => this.#moved(path));
+    this.stepper = new Stepper(desk, {
+      moved: (path) => this.#moved(path),
+      aside: (path, step) => this.#lists.sibling(this.#root, path, step)?.click(),
+    });
     this.stepper.words = () => (this.stepper.here.length ? this.#lists.name(this.stepper.here) : "");
   }
 

@@ -79,6 +79,17 @@ export class MoveLists {
     }
   }
 
+  /** The button of the next (or previous) move on show that could be played instead of the last one of a path. */
+  sibling(root, path, step) {
+    const parent = path.slice(0, -1).join(" ");
+    const start = parent === "" ? "" : `${parent} `;
+    const isSibling = (key) => key.startsWith(start) && !key.slice(start.length).includes(" ");
+    const buttons = [...root.querySelectorAll(".move")].filter((button) => button.offsetParent && isSibling(button.dataset.key));
+    const keys = [...new Set(buttons.map((button) => button.dataset.key))];
+    const next = keys.at((keys.indexOf(keyOf(path)) + step) % keys.length);
+    return buttons.find((button) => button.dataset.key === next) ?? null;
+  }
+
   #named(key) {
     return this.#names.get(key)?.[currentLanguage()] ?? key.slice(key.lastIndexOf(" ") + 1);
   }

@@ -7,17 +7,24 @@ import { stepWords } from "./moves.js";
 import { say } from "./notices.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+/** Keys that lead to another move instead of the last one. */
+const ASIDE = { ArrowUp: -1, ArrowDown: 1 };
 
 export class Stepper {
   #path = [];
   #positions = [];
   #ply = 0;
   #moved;
+  #aside;
 
-  /** `moved(path)` hears the moves that lead to the position on the board. */
-  constructor(desk, moved) {
+  /**
+   * `moved(path)` hears the moves that lead to the position on the board; `aside(path, step)` is to show the next or the
+   * previous alternative to the last of them.
+   */
+  constructor(desk, { moved, aside }) {
     this.desk = desk;
     this.#moved = moved;
+    this.#aside = aside;
     for (const button of document.querySelectorAll("[data-step]")) {
       button.addEventListener("click", () => this.step(button.dataset.step));
     }
@@ -75,9 +82,12 @@ export class Stepper {
   drop = () => {};
   alternate = () => {};
 
+  knows = (key) => key in KEYS || key in ASIDE;
+
   key(_place, event) {
-    if (!(event.key in KEYS)) return false;
-    this.step(KEYS[event.key]);
+    if (!this.knows(event.key)) return false;
+    if (event.key in ASIDE) this.#aside(this.here, ASIDE[event.key]);
+    else this.step(KEYS[event.key]);
     return true;
   }
 

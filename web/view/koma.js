@@ -19,8 +19,18 @@ export function koma(piece) {
     { class: `koma${isPromoted(piece) ? " promoted" : ""}`, transform: `${turned}scale(${size})` },
     svg("path", { class: "koma-body", d: OUTLINE }),
     svg("path", { class: "koma-foot", d: FOOT }),
-    svg("text", { class: "koma-glyph", x: 0, y: 26, "font-size": 56, "text-anchor": "middle" }, glyphOf(piece)),
+    ...pieceText(piece, { y: 26, size: 56 }),
   );
+}
+
+/** What is written on a piece, in both scripts; the style of the page shows one of them. */
+export function pieceText(piece, { y, size }) {
+  const letters = (isPromoted(piece) ? "+" : "") + kindOf(piece);
+  const attributes = { "text-anchor": "middle", y };
+  return [
+    svg("text", { ...attributes, class: "koma-glyph kanji", "font-size": size }, glyphOf(piece)),
+    svg("text", { ...attributes, class: "koma-glyph letters", "font-size": size * 0.86 }, letters),
+  ];
 }
 
 /** A picture of one piece, to stand in a button or follow the pointer. */

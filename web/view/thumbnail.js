@@ -1,7 +1,8 @@
 // A small diagram for lists: lines and characters only.
 
-import { WALL, glyphOf, isPromoted, sideOf } from "../model/pieces.js";
+import { WALL, isPromoted, sideOf } from "../model/pieces.js";
 import { svg } from "./dom.js";
+import { pieceText } from "./koma.js";
 
 const SIZE = 20;
 
@@ -24,6 +25,5 @@ function mark(cell, square) {
   const y = Math.floor(square / 9) * SIZE;
   if (cell === WALL) return svg("rect", { class: "wall", x, y, width: SIZE, height: SIZE });
   const middle = `translate(${x + SIZE / 2} ${y + SIZE / 2})${sideOf(cell) === "w" ? " rotate(180)" : ""}`;
-  const classes = `koma-glyph${isPromoted(cell) ? " red" : ""}`;
-  return svg("text", { class: classes, transform: middle, y: 6, "font-size": 17, "text-anchor": "middle" }, glyphOf(cell));
+  return svg("g", { class: isPromoted(cell) ? "promoted" : null, transform: middle }, ...pieceText(cell, { y: 6, size: 17 }));
 }
