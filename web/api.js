@@ -38,9 +38,9 @@ export class Api {
     return this.#post("names", { sfen, lines });
   }
 
-  /** The moves of one line in words while a search runs; null where the searcher itself would have to name them. */
+  /** The moves of one line in words while a search runs; as they are where the searcher itself would have to name them. */
   async namesNow(sfen, line) {
-    if ((await this.#backend()).name !== "server") return null;
+    if ((await this.#backend()).name !== "server") return { ja: line, en: line };
     const { ja, en } = await this.names(sfen, [line]);
     return { ja: ja[0], en: en[0] };
   }

@@ -45,6 +45,7 @@ find("#open").addEventListener("click", () => (tabs.open("position"), intake.foc
 find("#back-to-answer").addEventListener("click", () => setUp(readSfen(answer.asked)));
 document.addEventListener("keydown", globalKey);
 addEventListener("hashchange", addressChanged);
+work.choose(readAddress().ask ?? work.ask);
 tabs.open("position");
 positionChanged(editor.position);
 void tellBackend();

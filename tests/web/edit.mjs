@@ -141,11 +141,16 @@ test("a reload keeps the position, and so does the address alone", {}, async (sc
   assert.equal(await screen.notation(), PROBLEMS.cooked, "an address wins over the memory");
 });
 
-test("a shared address restores the position for somebody else", { sfen: PROBLEMS.cooked }, async (screen, page) => {
+const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+
+test("a shared address restores the position for somebody else", { sfen: PROBLEMS.cooked, ...clipboard }, async (screen, page) => {
+  await page.locator("[name=ask][value=check]").check({ force: true });
   await page.getByRole("button", { name: "Share…" }).click();
   await screen.until("formats are there", async () => page.locator("#share-format option[value=kif]:not([disabled])").count());
   await screen.isAccessible("share");
-  const link = await page.locator("#share-link").inputValue();
+  await page.locator("#copy-link").click();
+  await screen.until("it is copied", async () => /Copied/.test(await page.locator("#notices").textContent()));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.locator("#share-format").selectOption("kif");
   assert.match(await page.locator("#share-text").inputValue(), /先手の持駒：銀二/);
   for (const [button, name] of [["#save-svg", /\.svg$/], ["#save-png", /\.png$/], ["#save-kif", /\.kifu$/]]) {
@@ -157,5 +162,6 @@ test("a shared address restores the position for somebody else", { sfen: PROBLEM
   const visitor = await other.newPage();
   await visitor.goto(link);
   assert.equal(await visitor.locator("#notation").inputValue(), PROBLEMS.cooked);
+  assert.ok(await visitor.locator("[name=ask][value=check]").isChecked(), "the question too");
   await other.close();
 });

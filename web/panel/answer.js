@@ -93,6 +93,8 @@ export class AnswerPanel {
 
   #main(data) {
     const sections = [];
+    const note = lineNote(data);
+    if (note) sections.push(el("p", { class: "calm" }, t(note)));
     if (data.line?.length) sections.push(section("line.main", this.#lists.list([], data.line)));
     if (data.strict_line?.length && data.strict_line.join() !== data.line.join()) {
       sections.push(section("line.strict", this.#lists.list([], data.strict_line)));
@@ -146,6 +148,12 @@ function foldButtons(root) {
     button.addEventListener("click", () => foldAll(root, open));
     return button;
   });
+}
+
+/** Why there is no line to show, if there is none though there could be one. */
+function lineNote({ verdict, line }) {
+  if (verdict === "unknown") return "answer.unsettled";
+  return verdict === "mate" && !line?.length ? "answer.no-line" : null;
 }
 
 const mainLine = (data) => data.line ?? data.lines?.[0] ?? [];

@@ -116,6 +116,7 @@ export class WorkPanel {
     this.#running = null;
     this.form.classList.remove("running");
     find("#progress").removeAttribute("aria-busy");
+    find("#best-line").textContent = "";
     this.lastWords = () => endWords(answer, stopped);
     find("#stage").textContent = this.lastWords();
     if (answer?.seconds != null) find("#seconds").textContent = seconds(answer.seconds);
@@ -139,13 +140,13 @@ export class WorkPanel {
     if (line?.length) void this.#showLine(line.slice(0, 24));
   }
 
-  // The line in words, if the solver has time to name it while it searches; else as it came.
+  // The line in words. One that does not start on the board, as in a search beside the main line, has none.
   async #showLine(line) {
     if (this.#naming) return;
     this.#naming = true;
     const named = await this.#api.namesNow(this.#sfen, line).catch(() => null);
     this.#naming = false;
-    if (this.#running) find("#best-line").textContent = (named?.[currentLanguage()] ?? line).join(" ");
+    if (this.#running && named) find("#best-line").textContent = named[currentLanguage()].join(" ");
   }
 
   #changed() {

@@ -121,6 +121,8 @@ export const en = {
   "answer.none": "No answer yet. Set up a position and press “Solve”.",
   "answer.stale": "The position has been changed since; this answer is for the one before.",
   "answer.back": "Show it again",
+  "answer.no-line": "The mate is found, but the time was up before its line was settled. Give it more time under “Options”.",
+  "answer.unsettled": "Neither a mate nor its absence could be shown so far. Give it more time or memory under “Options”.",
   "verdict.mate": "Mate in {length}",
   "verdict.mate.at-most": "Mate in at most {length}",
   "verdict.mate.any": "Mate",

@@ -121,6 +121,8 @@ export const ja = {
   "answer.none": "まだ解答はありません。局面を作って「解く」を押してください。",
   "answer.stale": "その後、局面が変更されています。この解答は変更前の局面のものです。",
   "answer.back": "もう一度表示",
+  "answer.no-line": "詰みは見つかりましたが、手順が確定する前に時間切れになりました。「設定」で時間を延ばしてください。",
+  "answer.unsettled": "詰みも不詰もまだ示せていません。「設定」で時間かメモリーを増やしてください。",
   "verdict.mate": "{length}手詰",
   "verdict.mate.at-most": "{length}手以内で詰み",
   "verdict.mate.any": "詰みあり",
