@@ -23,7 +23,7 @@ export class Api {
     return { name: backend?.name ?? "none", version };
   }
 
-  /** Long work: `kind` is "solve", "check" or "helpmate". Gives {job, answer}. */
+  /** Long work: `kind` is "solve", "check" or "helpmate". Gives its answer. */
   async work(kind, body, progress, signal) {
     return (await this.#backend()).work(kind, body, progress, signal);
   }
@@ -55,8 +55,9 @@ export class Api {
     return this.#post("play", body, signal);
   }
 
-  async certificate(job) {
-    return (await this.#backend()).text(`jobs/${job}/certificate`);
+  /** The certificate at the address that an answer gives for it. */
+  async certificate(address) {
+    return (await this.#backend()).text(address.replace(/^\/?api\/v1\//, ""));
   }
 
   verify(sfen, certificate) {

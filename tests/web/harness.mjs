@@ -9,8 +9,9 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const program = process.env.TSUMUGI ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/tsumugi`;
+/** The folder of the project, and its program. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const program = process.env.TSUMUGI ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/tsumugi`;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = process.env.SHOTS ?? null;
 
@@ -61,14 +62,17 @@ export function runTests() {
   describe("the page", { concurrency: 2 }, () => {
     before(startAll);
     after(stopAll);
-    for (const [name, body] of tests) it(name, body);
+    for (const [name, skip, body] of tests) it(name, { skip }, body);
   });
 }
 
-/** A test on a fresh page. It fails if the page reports an error, wherever that comes from. */
+/**
+ * A test on a fresh page that shows `sfen`; other options are those of a browser's context, `skip` says why a test cannot
+ * be made. It fails if the page reports an error, wherever that comes from.
+ */
 export function test(name, options, body) {
-  tests.push([name, async () => {
-    const { sfen = PROBLEMS.gold, hash, ...context } = options;
+  const { sfen = PROBLEMS.gold, skip = false, ...context } = options;
+  const run = async () => {
     const session = await browser.newContext({
       locale: "en-US",
       viewport: { width: 1280, height: 820 },
@@ -80,14 +84,15 @@ export function test(name, options, body) {
     page.on("pageerror", (error) => errors.push(error.stack));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     try {
-      await page.goto(hash ? address + hash : addressOf(sfen));
+      await page.goto(addressOf(sfen));
       await body(new Screen(page), page);
       const real = errors.filter((text) => !/status of 4\d\d|net::ERR_ABORTED/.test(text));
       assert.deepEqual(real, [], "errors on the page");
     } finally {
       await session.close();
     }
-  }]);
+  };
+  tests.push([name, skip, run]);
 }
 
 /** What a person sees and does. */

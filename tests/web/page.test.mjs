@@ -7,5 +7,6 @@ import "./edit.mjs";
 import "./solve.mjs";
 import "./play.mjs";
 import "./everyone.mjs";
+import "./site.mjs";
 
 runTests();

@@ -25,7 +25,7 @@ export class HttpBackend {
     try {
       const end = await this.#listen(job, progress);
       if (end.error) throw new ApiError(500, end);
-      return { job, answer: end.answer };
+      return end.answer;
     } finally {
       signal?.removeEventListener("abort", stop);
     }

@@ -17,8 +17,7 @@ export class WorkerBackend {
   /** Asks for something that may take long. */
   async work(path, body, progress, signal) {
     const stopped = { body: { sfen: body.sfen, verdict: "unknown", reason: "stopped", line: [], lines: [] } };
-    const { body: answer } = await this.#ask("POST", path, body, progress, signal, stopped);
-    return { job: answer.job ?? null, answer };
+    return (await this.#ask("POST", path, body, progress, signal, stopped)).body;
   }
 
   async text(path) {

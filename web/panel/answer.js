@@ -40,7 +40,7 @@ export class AnswerPanel {
     return this.#answer?.asked ?? null;
   }
 
-  /** Takes a new answer: {kind, asked, job, data}. Its lines are named before it is shown. */
+  /** Takes a new answer: {kind, asked, data}. Its lines are named before it is shown. */
   async take(answer) {
     this.#answer = answer;
     this.#lists = new MoveLists(answer.data.sfen, (path, ply) => this.stepper.go(path, ply));

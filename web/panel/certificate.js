@@ -10,12 +10,12 @@ import { explain, say } from "./notices.js";
 const AT_ONCE = 300_000;
 
 /** Buttons for the certificate of an answer, or null if it has none. */
-export function certificateControls(api, { job, data }) {
-  if (!data.certificate || !job) return null;
+export function certificateControls(api, { data }) {
+  if (!data.certificate) return null;
   const mark = el("button", { type: "button", class: "verify" }, t("cert.verify"));
   const download = el("button", { type: "button", class: "quiet" }, `⤓ ${t("cert.download")}`);
   let text = null;
-  const certificate = async () => (text ??= await api.certificate(job));
+  const certificate = async () => (text ??= await api.certificate(data.certificate));
   mark.addEventListener("click", () => void verify(api, data.sfen, certificate, mark));
   download.addEventListener("click", () =>
     certificate().then((words) => saveText("problem.cert", words)).catch((error) => say(explain(error))),

@@ -81,9 +81,9 @@ export class WorkPanel {
       const asked = this.question(kind);
       const body = { ...asked.fields, ...fields };
       this.#sfen = asked.sfen;
-      const { job, answer } = await this.#api.work(kind, body, (news) => this.#progress(news), this.#running.signal);
+      const answer = await this.#api.work(kind, body, (news) => this.#progress(news), this.#running.signal);
       this.#end(answer, this.#running.signal.aborted);
-      await this.done({ kind, asked: asked.sfen, job, data: answer });
+      await this.done({ kind, asked: asked.sfen, data: answer });
     } catch (error) {
       this.#end(null);
       complain(error);
