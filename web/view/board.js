@@ -22,9 +22,12 @@ const cornerOf = (square) => [LEFT + (9 - fileOf(square)) * WIDTH, TOP + (rankOf
 /** A square's name as the reader's books have it. */
 export const squareWords = (square) => (currentLanguage() === "ja" ? japaneseSquare(square) : squareName(square));
 
+const rankWords = (rank) => (currentLanguage() === "ja" ? kanjiNumber(rank) : "abcdefghi"[rank - 1]);
+
 export class BoardView {
   #cells = [];
   #shown = Array(81).fill("");
+  #ranks = [];
   #cursor = 40;
   #position = null;
 
@@ -43,12 +46,12 @@ export class BoardView {
       this.#put(square, position.board[square]);
       this.#mark(square, marks);
     }
-    this.label();
+    this.#label();
   }
 
-  /** Writes the labels again, for instance in another language. */
-  label() {
-    if (!this.#position) return;
+  // Ranks are numbered as moves name them: 一 to 九, or a to i.
+  #label() {
+    for (const [index, label] of this.#ranks.entries()) label.textContent = rankWords(index + 1);
     for (const [square, cell] of this.#cells.entries()) {
       cell.setAttribute("aria-label", this.#words(square));
     }
@@ -147,8 +150,9 @@ export class BoardView {
       const x = LEFT + (9 - i) * WIDTH + WIDTH / 2;
       const y = TOP + (i - 1) * HEIGHT + HEIGHT / 2;
       labels.append(svg("text", { x, y: TOP - 13 }, String(i)));
-      labels.append(svg("text", { x: LEFT + 9 * WIDTH + RIGHT / 2, y: y + 10 }, kanjiNumber(i)));
+      this.#ranks.push(svg("text", { x: LEFT + 9 * WIDTH + RIGHT / 2, y: y + 10 }));
     }
+    labels.append(...this.#ranks);
     return labels;
   }
 

@@ -29,7 +29,7 @@ export function pieceText(piece, { y, size }) {
   const attributes = { "text-anchor": "middle", y };
   return [
     svg("text", { ...attributes, class: "koma-glyph kanji", "font-size": size }, glyphOf(piece)),
-    svg("text", { ...attributes, class: "koma-glyph letters", "font-size": size * 0.86 }, letters),
+    svg("text", { ...attributes, class: "koma-glyph letters", "font-size": size * (isPromoted(piece) ? 0.68 : 0.86) }, letters),
   ];
 }
 
