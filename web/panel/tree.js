@@ -17,16 +17,15 @@ function forkItem(lists, fork, prefix) {
     "div",
     { class: "tree-row" },
     children ? toggle(children) : el("span", { class: "tree-leaf", "aria-hidden": "true" }),
-    lists.list(prefix, fork.line),
+    el("div", { class: "tree-line" }, lists.list(prefix, fork.line), same),
     el("span", { class: "tree-length" }, plies(prefix.length + fork.line.length)),
-    same,
   );
   return el("li", {}, row, children);
 }
 
 function sameMoves(lists, moves, prefix) {
   const [before, after] = t("tree.same").split("{moves}");
-  return el("span", { class: "tree-same" }, before, moves.map((move) => lists.single(prefix, move)), after);
+  return el("div", { class: "tree-same" }, before, moves.map((move) => lists.single(prefix, move)), after);
 }
 
 function toggle(children) {
