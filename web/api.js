@@ -38,7 +38,7 @@ export class Api {
     return this.#post("names", { sfen, lines });
   }
 
-  /** The moves of one line in words while a search runs; as they are where the searcher itself would have to name them. */
+  /** The moves of one line in words while a search runs; as they are where only the searcher could name them. */
   async namesNow(sfen, line) {
     if ((await this.#backend()).name !== "server") return { ja: line, en: line };
     const { ja, en } = await this.names(sfen, [line]);

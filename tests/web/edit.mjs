@@ -4,6 +4,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { PROBLEMS, addressOf, test } from "./harness.mjs";
 
+const EMPTY_ROW = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|";
+const DIAGRAM = [
+  "後手の持駒：なし",
+  "  ９ ８ ７ ６ ５ ４ ３ ２ １",
+  "+---------------------------+",
+  "| ・ ・ ・ ・ ・ ・ ・v玉 ・|一",
+  `${EMPTY_ROW}二`,
+  "| ・ ・ ・ ・ ・ ・ ・ 歩 ・|三",
+  ...[..."四五六七八九"].map((rank) => EMPTY_ROW + rank),
+  "+---------------------------+",
+  "先手の持駒：金",
+  "",
+].join("\n");
+
 test("pieces are moved, placed and removed by mouse", {}, async (screen, page) => {
   await screen.drag(screen.square("5c"), screen.square("5d"));
   assert.equal(await screen.label("5d"), "5d, Black pawn");
@@ -96,7 +110,7 @@ test("any notation can be pasted, and what cannot be read is kept with a reason"
   }
   await screen.isAccessible("bad input");
 
-  await field.fill("# problem\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n| ・ ・ ・ ・ ・ ・ ・v玉 ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ ・ 歩 ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n+---------------------------+\n先手の持駒：金\n先手番\n");
+  await field.fill(DIAGRAM);
   await apply.click();
   await screen.until("the diagram is set up", async () => (await screen.label("2a")) === "2a, White king");
   assert.equal(await trouble.textContent(), "");
@@ -108,7 +122,8 @@ test("files are dropped on the page, in Shift_JIS too", {}, async (screen, page)
       ([fileName, data]) => {
         const transfer = new DataTransfer();
         transfer.items.add(new File([new Uint8Array(data)], fileName));
-        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+        const event = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
       },
       [name, content],
     );
@@ -124,7 +139,8 @@ test("pasting anywhere sets up a position", {}, async (screen, page) => {
   await page.evaluate((text) => {
     const data = new DataTransfer();
     data.setData("text/plain", text);
-    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(paste);
   }, `position sfen ${PROBLEMS.cooked} moves S*2c`);
   await screen.until("it is there", async () => (await screen.label("4a")) === "4a, Black bishop");
 });
@@ -143,10 +159,11 @@ test("a reload keeps the position, and so does the address alone", {}, async (sc
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
-test("a shared address restores the position for somebody else", { sfen: PROBLEMS.cooked, ...clipboard }, async (screen, page) => {
+test("a shared address restores it for somebody else", { sfen: PROBLEMS.cooked, ...clipboard }, async (screen, page) => {
   await page.locator("[name=ask][value=check]").check({ force: true });
   await page.getByRole("button", { name: "Share…" }).click();
-  await screen.until("formats are there", async () => page.locator("#share-format option[value=kif]:not([disabled])").count());
+  const kif = page.locator("#share-format option[value=kif]:not([disabled])");
+  await screen.until("formats are there", () => kif.count());
   await screen.isAccessible("share");
   await page.locator("#copy-link").click();
   await screen.until("it is copied", async () => /Copied/.test(await page.locator("#notices").textContent()));

@@ -8,7 +8,13 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { PROBLEMS, addressOf, program, root, test } from "./harness.mjs";
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
 
 /** Writes the site and serves it, as plainly as can be; gives its address and a way to end it. */
 async function serveSite() {
@@ -38,7 +44,8 @@ test("a folder of files solves in the browser", { skip }, async (screen, page) =
   const { address, end } = await serveSite();
   try {
     await page.goto(address + new URL(addressOf(PROBLEMS.seven)).hash);
-    await screen.until("the solver is there", async () => /in this browser/.test(await page.locator("#backend").textContent()));
+    const backend = page.locator("#backend");
+    await screen.until("the solver is there", async () => /in this browser/.test(await backend.textContent()));
     await screen.solve("line");
     assert.equal(await screen.verdict().textContent(), "Mate in 7");
     assert.match(await page.locator("#answer .move").first().textContent(), /N\*2c/);

@@ -24,7 +24,8 @@ test("a problem is solved, verified, and its line stepped through", { sfen: PROB
   assert.equal(await screen.label("1c"), "1c, Black gold");
   await screen.isAccessible("answer");
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".certificate button").last().click()]);
+  const save = page.locator(".certificate button").last();
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
   assert.match(readFileSync(await download.path(), "utf8"), /tsumugi|certificate/i);
 });
 
@@ -102,7 +103,7 @@ test("mate, shortest and helpmate", { sfen: PROBLEMS.helpmate }, async (screen, 
   await screen.until("the third answer", async () => (await screen.verdict().textContent()) === "Mate in 1");
 });
 
-test("a long search shows progress, moves nothing, and stops at once", { sfen: PROBLEMS.endless }, async (screen, page) => {
+test("a long search shows progress, moves nothing, stops at once", { sfen: PROBLEMS.endless }, async (screen, page) => {
   const places = () =>
     page.evaluate(() =>
       ["#go", "#progress", "#stage", "#best-line", ".tabs", "#board", "#notation"].map((id) => {

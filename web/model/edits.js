@@ -47,7 +47,8 @@ function pickUp(position, place) {
   const { where, square, side, kind } = parsePlace(place);
   if (where === "board") return withSquares(position, [[square, ""]]);
   if (where === "hand") return withHand(position, side, kind, -1);
-  return kind === "K" || pieceBox(position)[kind] > 0 ? position : withHand(position, otherSide(position.turn), kind, -1);
+  const inBox = kind === "K" || pieceBox(position)[kind] > 0;
+  return inBox ? position : withHand(position, otherSide(position.turn), kind, -1);
 }
 
 function putDown(position, piece, target) {

@@ -19,7 +19,8 @@ export function faultsOf(position) {
   ];
 }
 
-const squaresOf = (position, test) => position.board.flatMap((cell, square) => (isPiece(cell) && test(cell) ? [square] : []));
+const squaresOf = (position, test) =>
+  position.board.flatMap((cell, square) => (isPiece(cell) && test(cell) ? [square] : []));
 const kings = (position, side) => squaresOf(position, (cell) => cell === makePiece(side, "K"));
 
 function kingFaults(position) {

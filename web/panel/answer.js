@@ -16,6 +16,7 @@ export class AnswerPanel {
   #lists = null;
   #root = find("#answer");
   #certificate = null;
+  #go = (path, ply) => this.stepper.go(path, ply);
 
   constructor(api, desk) {
     this.#api = api;
@@ -43,7 +44,7 @@ export class AnswerPanel {
   /** Takes a new answer: {kind, asked, data}. Its lines are named before it is shown. */
   async take(answer) {
     this.#answer = answer;
-    this.#lists = new MoveLists(answer.data.sfen, (path, ply) => this.stepper.go(path, ply));
+    this.#lists = new MoveLists(answer.data.sfen, this.#go);
     this.#certificate = certificateControls(this.#api, answer);
     this.stepper.load(answer.data.sfen, mainLine(answer.data));
     const content = this.#content();
@@ -114,15 +115,15 @@ export class AnswerPanel {
   }
 
   #beside(kind, data) {
-    if (kind === "check") return [section("findings.title", findings(this.#lists, data, (path, ply) => this.stepper.go(path, ply)))];
+    if (kind === "check") return [section("findings.title", findings(this.#lists, data, this.#go))];
     const line = data.line ?? [];
-    return [
-      this.#futile(data, line),
-      this.#tree(data),
-      data.tries?.length
-        ? section("tries.title", el("p", { class: "section-hint" }, t("tries.hint")), tries(this.#lists, data.tries, line, (path, ply) => this.stepper.go(path, ply)))
-        : null,
-    ];
+    return [this.#futile(data, line), this.#tree(data), this.#tries(data, line)];
+  }
+
+  #tries(data, line) {
+    if (!data.tries?.length) return null;
+    const hint = el("p", { class: "section-hint" }, t("tries.hint"));
+    return section("tries.title", hint, tries(this.#lists, data.tries, line, this.#go));
   }
 
   #futile(data, line) {

@@ -8,7 +8,9 @@ export function saveBlob(name, blob) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export const saveText = (name, text, type = "text/plain") => saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+export function saveText(name, text, type = "text/plain") {
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
 
 /** An SVG picture as a PNG, twice as large as it says, for sharp screens. */
 export async function pngOf(svgText) {

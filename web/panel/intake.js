@@ -84,17 +84,17 @@ export class Intake {
   }
 
   #acceptDrops() {
-    const holdsFile = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
+    const holdsText = (event) => ["Files", "text/plain"].some((type) => event.dataTransfer?.types.includes(type));
     const sign = (on) => document.body.classList.toggle("dropping", on);
     document.addEventListener("dragover", (event) => {
-      if (!holdsFile(event)) return;
+      if (!holdsText(event)) return;
       event.preventDefault();
       sign(true);
     });
     document.addEventListener("dragleave", (event) => event.relatedTarget || sign(false));
     document.addEventListener("drop", (event) => {
       sign(false);
-      if (!holdsFile(event)) return;
+      if (!holdsText(event)) return;
       event.preventDefault();
       const { files } = event.dataTransfer;
       if (files.length > 0) void this.#readFiles(files);

@@ -36,7 +36,8 @@ export class MoveLists {
     const path = [...prefix, ...moves];
     this.#unnamed.push(path);
     const keys = keysAlong(path, prefix.length);
-    return el("ol", { class: "moves" }, keys.map((key, i) => el("li", {}, this.#button(path, prefix.length + i + 1, key))));
+    const items = keys.map((key, i) => el("li", {}, this.#button(path, prefix.length + i + 1, key)));
+    return el("ol", { class: "moves" }, items);
   }
 
   /** One move as a button. */
@@ -84,7 +85,8 @@ export class MoveLists {
     const parent = path.slice(0, -1).join(" ");
     const start = parent === "" ? "" : `${parent} `;
     const isSibling = (key) => key.startsWith(start) && !key.slice(start.length).includes(" ");
-    const buttons = [...root.querySelectorAll(".move")].filter((button) => button.offsetParent && isSibling(button.dataset.key));
+    const visible = [...root.querySelectorAll(".move")].filter((button) => button.offsetParent);
+    const buttons = visible.filter((button) => isSibling(button.dataset.key));
     const keys = [...new Set(buttons.map((button) => button.dataset.key))];
     const next = keys.at((keys.indexOf(keyOf(path)) + step) % keys.length);
     return buttons.find((button) => button.dataset.key === next) ?? null;

@@ -1,4 +1,5 @@
-// Variations (変化) as a tree that folds, tries (紛れ) that show their refutation on demand, futile interpositions (無駄合).
+// Variations (変化) as a tree that folds, tries (紛れ) that show their refutation on demand, futile interpositions
+// (無駄合) with what makes them so.
 
 import { plies, t } from "../text/i18n.js";
 import { el } from "../view/dom.js";
@@ -7,7 +8,8 @@ import { el } from "../view/dom.js";
 export function variations(lists, tree, prefix = []) {
   if (!tree?.forks?.length) return null;
   const forks = [...tree.forks].sort((a, b) => a.after - b.after);
-  return el("ul", { class: "tree" }, forks.map((fork) => forkItem(lists, fork, [...prefix, ...tree.line.slice(0, fork.after)])));
+  const before = (fork) => [...prefix, ...tree.line.slice(0, fork.after)];
+  return el("ul", { class: "tree" }, forks.map((fork) => forkItem(lists, fork, before(fork))));
 }
 
 function forkItem(lists, fork, prefix) {
@@ -52,12 +54,15 @@ export function foldAll(root, open) {
   }
 }
 
+const atMove = (n) => el("span", { class: "at" }, t("tree.after", { n }));
+
 /** Checks that fail, by the move they replace; a click on one shows what refutes it. */
 export function tries(lists, list, line, show) {
   const numbers = [...new Set(list.map((one) => one.after))].sort((a, b) => a - b);
   const groups = numbers.map((after) => {
-    const items = list.filter((one) => one.after === after).map((one) => tryItem(lists, one, line.slice(0, after), show));
-    return el("li", {}, el("span", { class: "at" }, t("tree.after", { n: after + 1 })), el("ul", { class: "try-group" }, items));
+    const here = list.filter((one) => one.after === after);
+    const items = here.map((one) => tryItem(lists, one, line.slice(0, after), show));
+    return el("li", {}, atMove(after + 1), el("ul", { class: "try-group" }, items));
   });
   return el("ul", { class: "tries" }, groups);
 }
@@ -96,7 +101,7 @@ function futileItem(lists, group, line) {
   return el(
     "li",
     {},
-    el("span", { class: "at" }, t("tree.after", { n: after + 1 })),
+    atMove(after + 1),
     group.map((one) => lists.single(prefix, one.reply)),
     el("span", { "aria-hidden": "true" }, "→"),
     lists.single([...prefix, reply], capture),

@@ -20,7 +20,8 @@ function helpmateHeadline({ verdict, length, within }) {
 }
 
 function solveHeadline({ verdict, length, shortest, conventional }) {
-  if (verdict !== "mate") return { words: t(`verdict.${verdict}`), tone: { unknown: "open", brinkmate: "good" }[verdict] ?? "bad" };
+  if (verdict === "unknown") return { words: t("verdict.unknown"), tone: "open" };
+  if (verdict !== "mate") return { words: t(`verdict.${verdict}`), tone: verdict === "brinkmate" ? "good" : "bad" };
   if (length == null) return { words: t("verdict.mate.any"), tone: "good" };
   const exact = shortest || conventional;
   return { words: t(exact ? "verdict.mate" : "verdict.mate.at-most", { length }), tone: "good" };

@@ -12,11 +12,12 @@ const DEFAULTS = { ask: "line", time: 60, memory: 256, tree: 2, tries: true, str
 const QUESTIONS = {
   mate: (o) => ["solve", { ...searchFields(o), question: "mate", certificate: true }],
   shortest: (o) => ["solve", { ...searchFields(o), question: "shortest", tree: o.tree, certificate: true }],
-  line: (o) => ["solve", { ...searchFields(o), question: "line", explain: true, tree: o.tree, tries: o.tries, certificate: true }],
+  line: (o) => ["solve", { ...searchFields(o), ...LINE, tree: o.tree, tries: o.tries }],
   check: (o) => ["check", { ...searchFields(o), strict: o.strict }],
   helpmate: (o) => ["helpmate", { time: o.time, hash: o.memory, max_solutions: 10 }],
 };
 
+const LINE = { question: "line", explain: true, certificate: true };
 const searchFields = (o) => ({ time: o.time, hash: o.memory, as_written: o.asWritten });
 
 export class WorkPanel {

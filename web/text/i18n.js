@@ -55,10 +55,12 @@ export const plies = (n) => t(n === 1 ? "plies.one" : "plies", { n });
 /** A number with its thousands set apart. */
 export const number = (n) => new Intl.NumberFormat(language).format(n);
 
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+
 /** A large number in three digits, such as 1.23 M. */
 export function shortNumber(n) {
   if (n == null) return "–";
-  return n < 10_000 ? number(n) : new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 }).format(n);
+  return n < 10_000 ? number(n) : COMPACT.format(n);
 }
 
 export const seconds = (s) => (s == null ? "–" : s < 10 ? s.toFixed(1) : number(Math.round(s)));

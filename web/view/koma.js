@@ -6,6 +6,8 @@ import { t } from "../text/i18n.js";
 import { svg } from "./dom.js";
 
 const SIZES = { K: 1, R: 0.98, B: 0.98, G: 0.94, S: 0.94, N: 0.9, L: 0.88, P: 0.84 };
+/** Letters are smaller than kanji, and two are smaller than one. */
+const LETTERS = { 1: 0.86, 2: 0.68 };
 const OUTLINE = "M0 -47 L29 -35 L40 45 L-40 45 L-29 -35 Z";
 // The shaded foot gives the piece some thickness.
 const FOOT = "M39 39 L40 45 L-40 45 L-39 39 Z";
@@ -29,13 +31,15 @@ export function pieceText(piece, { y, size }) {
   const attributes = { "text-anchor": "middle", y };
   return [
     svg("text", { ...attributes, class: "koma-glyph kanji", "font-size": size }, glyphOf(piece)),
-    svg("text", { ...attributes, class: "koma-glyph letters", "font-size": size * (isPromoted(piece) ? 0.68 : 0.86) }, letters),
+    svg("text", { ...attributes, class: "koma-glyph letters", "font-size": size * LETTERS[letters.length] }, letters),
   ];
 }
 
 /** A picture of one piece, to stand in a button or follow the pointer. */
-export const komaPicture = (piece) =>
-  svg("svg", { class: "koma-picture", viewBox: "-50 -50 100 100", "aria-hidden": "true", focusable: "false" }, koma(piece));
+export function komaPicture(piece) {
+  const frame = { class: "koma-picture", viewBox: "-50 -50 100 100", "aria-hidden": "true", focusable: "false" };
+  return svg("svg", frame, koma(piece));
+}
 
 /** The name of a piece in words. */
 export const pieceWords = (piece) => t(`kind.${isPromoted(piece) ? "+" : ""}${kindOf(piece)}`);

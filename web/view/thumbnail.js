@@ -25,5 +25,6 @@ function mark(cell, square) {
   const y = Math.floor(square / 9) * SIZE;
   if (cell === WALL) return svg("rect", { class: "wall", x, y, width: SIZE, height: SIZE });
   const middle = `translate(${x + SIZE / 2} ${y + SIZE / 2})${sideOf(cell) === "w" ? " rotate(180)" : ""}`;
-  return svg("g", { class: isPromoted(cell) ? "promoted" : null, transform: middle }, ...pieceText(cell, { y: 6, size: 17 }));
+  const attributes = { class: isPromoted(cell) ? "promoted" : null, transform: middle };
+  return svg("g", attributes, ...pieceText(cell, { y: 6, size: 17 }));
 }
