@@ -86,7 +86,7 @@ export function test(name, options, body) {
     try {
       await page.goto(addressOf(sfen));
       await body(new Screen(page), page);
-      const real = errors.filter((text) => !/status of 4\d\d|net::ERR_ABORTED/.test(text));
+      const real = errors.filter((text) => !/status of 4\d\d|net::ERR_(ABORTED|FAILED)/.test(text));
       assert.deepEqual(real, [], "errors on the page");
     } finally {
       await session.close();

@@ -29,6 +29,26 @@ test("a problem is solved, verified, and its line stepped through", { sfen: PROB
   assert.match(readFileSync(await download.path(), "utf8"), /tsumugi|certificate/i);
 });
 
+test("a certificate that proves something else is rejected", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await page.route("**/certificate", async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.split("\n").slice(0, -3).join("\n") });
+  });
+  await screen.solve("line");
+  await screen.until("the verifier objects", async () => /Rejected/.test(await page.locator(".verify").textContent()));
+});
+
+test("a server that is gone is missed", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await screen.until("the server was there", async () => /server/.test(await page.locator("#backend").textContent()));
+  await page.route("**/api/v1/solve", (route) => route.abort());
+  await page.locator("#go").click();
+  await screen.until("the news", async () => /cannot be reached/.test(await page.locator("#notices").textContent()));
+  assert.equal(await page.locator("#go").textContent(), "Solve", "one can try again");
+  await page.unroute("**/api/v1/solve");
+  await screen.solve("line");
+});
+
 test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.cooked }, async (screen, page) => {
   await screen.solve("line");
   const toggle = page.locator(".tree-toggle").first();
