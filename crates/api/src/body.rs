@@ -27,6 +27,9 @@ impl Body {
         let mut taken = Map::new();
         for name in ["sfen", "text", "attacker", "as_written", "allow"] {
             if let Some(value) = self.0.remove(name) {
+                if value.is_null() {
+                    return Err(Fault::bad_request(format!("{name} is null")));
+                }
                 taken.insert(name.to_string(), value);
             }
         }

@@ -58,6 +58,7 @@ impl Request {
 
     pub(crate) fn run(mut self, stage: &mut Stage<'_>) -> Value {
         stage.end_at(Some(self.time));
+        stage.pose(self.here.position());
         let bytes = (self.hash as usize) << 20;
         let mut solver = Solver::new(Settings { bytes, prove: false, ..Settings::default() });
         let attacked = !self.moves.is_empty() && !is_attackers_turn(&self.here);

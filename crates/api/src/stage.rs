@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tsumugi_andor::{Bounds, Observer, Stats};
 use tsumugi_helpmate as helpmate;
-use tsumugi_shogi::Move;
+use tsumugi_shogi::{Move, Position};
 
 /// No end in sight.
 const NEVER: u64 = u64::MAX;
@@ -81,6 +81,8 @@ pub struct Stage<'a> {
     line: Vec<u32>,
     /// Must a proof not take longer than what came before it?
     proof_is_courtesy: bool,
+    /// Where lines start that are told.
+    root: Option<Position>,
     /// What the searches of this work did that are over, and what the current one did.
     before: Stats,
     current: Stats,
@@ -95,7 +97,38 @@ impl<'a> Stage<'a> {
     ) -> Stage<'a> {
         let (line, before, current) = (Vec::new(), Stats::default(), Stats::default());
         let (stage, parts, told, proof_is_courtesy) = ("search", None, 0.0, false);
-        Stage { control, clock, tell, stage, parts, told, line, proof_is_courtesy, before, current }
+        Stage {
+            control,
+            clock,
+            tell,
+            stage,
+            parts,
+            told,
+            line,
+            proof_is_courtesy,
+            root: None,
+            before,
+            current,
+        }
+    }
+
+    /// Lines are told from here on; one that a search follows from another position is not told.
+    pub(crate) fn pose(&mut self, position: &Position) {
+        self.root = Some(position.clone());
+    }
+
+    /// The moves being searched, as far as they can be played from the start.
+    fn played(&self) -> Vec<String> {
+        let Some(mut here) = self.root.clone() else { return vec![] };
+        let mut moves = Vec::new();
+        for m in self.line.iter().map_while(|&bits| Move::from_bits(bits as u16)) {
+            if !here.is_legal(m) {
+                break;
+            }
+            _ = here.play(m);
+            moves.push(m.to_string());
+        }
+        moves
     }
 
     /// Seconds since the work began.
@@ -188,7 +221,6 @@ impl Observer for Stage<'_> {
         self.count(stats);
         self.tell(|this| {
             let all = this.before.plus(&this.current);
-            let moves = this.line.iter().filter_map(|&bits| Move::from_bits(bits as u16));
             json!({
                 "nodes": all.plays,
                 "expansions": all.expansions,
@@ -196,7 +228,7 @@ impl Observer for Stage<'_> {
                 "dn": root.dn(),
                 "depth": stats.max_depth,
                 "fill": crate::rounded(fill),
-                "line": moves.map(|m| m.to_string()).collect::<Vec<_>>(),
+                "line": this.played(),
             })
         });
     }

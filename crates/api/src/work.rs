@@ -78,7 +78,9 @@ impl Work {
     /// # Errors
     /// Why it is refused.
     pub fn read(name: &str, body: Value, house: &House) -> Result<Work, Fault> {
-        let body = Body::new(body)?;
+        let unknown = || Fault::new(404, "not-found", format!("there is no request {name:?}"));
+        let known = Work::LONG.iter().chain(&Work::QUICK).any(|known| *known == name);
+        let body = known.then(|| Body::new(body)).ok_or_else(unknown)??;
         Ok(Work(match name {
             "solve" => Kind::Solve(solve::Request::read(body, house)?),
             "check" => Kind::Check(Box::new(check::Request::read(body, house)?)),
@@ -88,7 +90,7 @@ impl Work {
             "show" => Kind::Answered(show::answer(body)?),
             "convert" => Kind::Answered(convert::answer(body)?),
             "names" => Kind::Answered(names::answer(body)?),
-            _ => return Err(Fault::new(404, "not-found", format!("there is no request {name:?}"))),
+            _ => return Err(unknown()),
         }))
     }
 

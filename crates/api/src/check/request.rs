@@ -64,6 +64,7 @@ impl Request {
 
     pub(crate) fn run(self, stage: &mut Stage<'_>) -> Value {
         stage.end_at(self.time);
+        stage.pose(self.problem.position());
         let settings = Settings { bytes: (self.hash as usize) << 20, ..Settings::default() };
         let mut solver = Solver::new(settings);
         let (state, given, length) = self.examine(&mut solver, stage);

@@ -79,6 +79,7 @@ impl Request {
     pub(crate) fn run(self, stage: &mut Stage<'_>) -> Outcome {
         let Request { problem, hash, time, fields } = self;
         stage.end_at(time);
+        stage.pose(problem.position());
         let settings = Settings {
             engine: Engine::Dfpn,
             threads: fields.threads as usize,
