@@ -37,7 +37,7 @@ async function startServer() {
 }
 
 function startBrowser() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
 }
 
 /** Small problems that the tests use by name. */
@@ -67,32 +67,56 @@ export function runTests() {
 }
 
 /**
- * A test on a fresh page that shows `sfen`; other options are those of a browser's context, `skip` says why a test cannot
- * be made. It fails if the page reports an error, wherever that comes from.
+ * A test on a page that shows `sfen` and remembers nothing; other options are those of a browser's context, `skip` says
+ * why a test cannot be made. It fails if the page reports an error, wherever that comes from.
  */
 export function test(name, options, body) {
   const { sfen = PROBLEMS.gold, skip = false, ...context } = options;
   const run = async () => {
-    const session = await browser.newContext({
-      locale: "en-US",
-      viewport: { width: 1280, height: 820 },
-      reducedMotion: "reduce",
-      ...context,
-    });
-    const page = await session.newPage();
-    const errors = [];
-    page.on("pageerror", (error) => errors.push(error.stack));
-    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-    try {
-      await page.goto(addressOf(sfen));
-      await body(new Screen(page), page);
-      const real = errors.filter((text) => !/status of 4\d\d|net::ERR_(ABORTED|FAILED)/.test(text));
-      assert.deepEqual(real, [], "errors on the page");
-    } finally {
-      await session.close();
-    }
+    const usual = Object.keys(context).length === 0;
+    const page = (usual && idle.pop()) || (await freshPage(context));
+    const errors = watchErrors(page);
+    await forgetAll(page, addressOf(sfen));
+    await body(new Screen(page), page);
+    assert.deepEqual(errors(), [], "errors on the page");
+    await putBack(page, usual);
   };
   tests.push([name, skip, run]);
+}
+
+/** Pages of the usual kind that a test has left: using one again spares the start of two processes. */
+const idle = [];
+
+async function freshPage(context) {
+  const usual = { locale: "en-US", viewport: { width: 1280, height: 820 }, reducedMotion: "reduce" };
+  const session = await browser.newContext({ ...usual, ...context });
+  const page = await session.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/** Loads an address as on a first visit. */
+async function forgetAll(page, url) {
+  await page.evaluate((to) => {
+    localStorage.clear();
+    history.replaceState(null, "", to);
+  }, url);
+  await page.reload();
+}
+
+/** Gives a page back, or ends it if nobody else can use it. A test that fails leaves its page to the end. */
+async function putBack(page, usual) {
+  page.removeAllListeners("pageerror");
+  page.removeAllListeners("console");
+  if (usual && page.url().startsWith(address)) idle.push(page);
+  else await page.context().close();
+}
+
+function watchErrors(page) {
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.stack));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  return () => errors.filter((text) => !/status of 4\d\d|net::ERR_(ABORTED|FAILED)/.test(text));
 }
 
 /** What a person sees and does. */
@@ -144,7 +168,8 @@ export class Screen {
   async isAccessible(state) {
     await this.shot(state);
     await this.page.evaluate(axe);
-    const violations = await this.page.evaluate(async () => (await window.axe.run(document)).violations);
+    const options = { resultTypes: ["violations"], preload: false };
+    const { violations } = await this.page.evaluate((wanted) => window.axe.run(document, wanted), options);
     const serious = violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);

@@ -37,6 +37,7 @@ test("a certificate that proves something else is rejected", { sfen: PROBLEMS.se
   });
   await screen.solve("line");
   await screen.until("the verifier objects", async () => /Rejected/.test(await page.locator(".verify").textContent()));
+  await page.unroute("**/certificate");
 });
 
 test("a server that is gone is missed", { sfen: PROBLEMS.seven }, async (screen, page) => {
