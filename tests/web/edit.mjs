@@ -70,6 +70,10 @@ test("tools change the whole board, and all can be undone", { sfen: PROBLEMS.sev
   await page.keyboard.press("Control+y");
   assert.equal(await screen.notation(), PROBLEMS.empty, "redone");
   await page.locator("[data-tool=undo]").click();
+  await page.locator("[data-tool=rest]").click();
+  await screen.drag(screen.slot("box:b:R"), screen.square("9i"));
+  assert.equal(await screen.notation(), "8k/9/9/6L1P/9/9/9/9/R8 b GNPr2b3g4s3n3l16p 1", "the defender gives it");
+  for (let i = 0; i < 2; i += 1) await page.locator("[data-tool=undo]").click();
   await page.locator("[data-tool=shift-right]").click();
   assert.match(await page.locator("#notices").textContent(), /fall off/);
   assert.equal(await screen.notation(), start);

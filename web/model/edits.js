@@ -20,19 +20,19 @@ export function pieceAt(position, place) {
   const { where, square, side, kind } = parsePlace(place);
   if (where === "board") return position.board[square];
   if (!kind) return "";
-  const count = where === "hand" ? position.hands[side][kind] : availableFor(position, side, kind);
+  const count = where === "hand" ? position.hands[side][kind] : available(position, side, kind);
   return count > 0 ? makePiece(side, kind) : "";
 }
 
-// A king is one for each side; of other kinds, pieces still in the box may be either side's, and when the box has run
-// out the defender's hand helps, since that is where the rest of a set belongs in a mate problem.
-function availableFor(position, side, kind) {
+/**
+ * How many more pieces of a kind can be placed for a side. A king is one for each side; of other kinds, pieces still in
+ * the box may be either side's, and when the box has run out the defender's hand helps, since that is where the rest of
+ * a set belongs in a mate problem.
+ */
+export function available(position, side, kind) {
   if (kind === "K") return position.board.includes(makePiece(side, "K")) ? 0 : 1;
   return pieceBox(position)[kind] + position.hands[otherSide(position.turn)][kind];
 }
-
-/** How many more pieces of a kind can be placed for a side. */
-export const available = availableFor;
 
 /** Takes the piece at one place to another. A piece that stood there goes to the box. */
 export function movePiece(position, from, to) {
@@ -65,15 +65,16 @@ export function placeNew(position, square, side, kind) {
     return withSquares(position, [...(old < 0 ? [] : [[old, ""]]), [square, king]]);
   }
   const cleared = withSquares(position, [[square, ""]]);
-  if (availableFor(cleared, side, kind) === 0) return null;
+  if (available(cleared, side, kind) === 0) return null;
   return putDown(pickUp(cleared, `box:${side}:${kind}`), makePiece(side, kind), { where: "board", square });
 }
 
 /** One piece more or fewer in a hand; null if the set has none left. */
 export function changeHand(position, side, kind, difference) {
   if (difference < 0) return withHand(position, side, kind, -1);
-  if (side !== otherSide(position.turn) && availableFor(position, side, kind) === 0) return null;
-  if (side === otherSide(position.turn) && pieceBox(position)[kind] === 0) return null;
+  // The defender's hand cannot help itself.
+  const left = side === otherSide(position.turn) ? pieceBox(position)[kind] : available(position, side, kind);
+  if (left === 0) return null;
   return withHand(pickUp(position, `box:${side}:${kind}`), side, kind, 1);
 }
 

@@ -22,9 +22,9 @@ export class AnswerPanel {
     this.#api = api;
     this.stepper = new Stepper(desk, {
       moved: (path) => this.#moved(path),
-      aside: (path, step) => this.#lists.sibling(this.#root, path, step)?.click(),
+      aside: (path, step) => this.#lists?.sibling(this.#root, path, step)?.click(),
+      words: (path) => (path.length > 0 ? this.#lists.name(path) : ""),
     });
-    this.stepper.words = () => (this.stepper.here.length ? this.#lists.name(this.stepper.here) : "");
   }
 
   get isEmpty() {

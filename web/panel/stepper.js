@@ -16,15 +16,17 @@ export class Stepper {
   #ply = 0;
   #moved;
   #aside;
+  #words;
 
   /**
    * `moved(path)` hears the moves that lead to the position on the board; `aside(path, step)` is to show the next or the
-   * previous alternative to the last of them.
+   * previous alternative to the last of them; `words(path)` names it.
    */
-  constructor(desk, { moved, aside }) {
+  constructor(desk, { moved, aside, words }) {
     this.desk = desk;
     this.#moved = moved;
     this.#aside = aside;
+    this.#words = words;
     for (const button of document.querySelectorAll("[data-step]")) {
       button.addEventListener("click", () => this.step(button.dataset.step));
     }
@@ -51,7 +53,7 @@ export class Stepper {
     const ply = { first: 0, back: this.#ply - 1, forward: this.#ply + 1, last: this.#path.length }[where];
     if (ply < 0 || ply > this.#path.length || ply === this.#ply) return;
     this.go(this.#path, ply);
-    say(`${find("#step-words").textContent} ${this.words?.() ?? ""}`);
+    say(`${find("#step-words").textContent} ${this.#words(this.here)}`);
   }
 
   draw() {

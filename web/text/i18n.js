@@ -7,9 +7,6 @@ import { ja } from "./ja.js";
 const WORDS = { ja, en };
 let language = "en";
 
-/** The languages there are, with their own names. */
-export const LANGUAGES = { ja: "日本語", en: "English" };
-
 /** The language a browser asks for: Japanese if it says so, else English. */
 export function preferredLanguage(wanted = navigator.languages ?? [navigator.language]) {
   const known = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in WORDS);

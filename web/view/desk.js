@@ -11,7 +11,6 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 export class Desk {
   #listener = null;
-  #last = null;
 
   constructor(root) {
     this.root = root;
@@ -37,7 +36,6 @@ export class Desk {
 
   /** Shows a position with marks (see BoardView) and `selectedPlace`, `hintPlaces` for what is not on the board. */
   show(position, marks = {}) {
-    this.#last = [position, marks];
     this.board.show(position, marks);
     const defender = otherSide(position.turn);
     for (const hand of Object.values(this.hands)) {
@@ -45,11 +43,6 @@ export class Desk {
       hand.show(position, { restImplied, selected: marks.selectedPlace, targets: marks.hintPlaces });
     }
     this.box.show(position, { selected: marks.selectedPlace });
-  }
-
-  /** The same again, for instance after a change of language. */
-  again() {
-    if (this.#last) this.show(...this.#last);
   }
 
   #key(event) {
