@@ -219,12 +219,14 @@ fn who_hangs_up_wants_no_answer() {
 #[test]
 fn memory_and_queue_are_bounded() {
     let server = Server::start(&["--workers", "1", "--queue", "1", "--memory", "100"]);
-    let too_large = server.post("solve", &json!({ "sfen": SEVEN, "hash": 101 }));
+    let most = server.get("/api/v1/version").json()["most_hash"].as_u64().expect("a number");
+    assert_eq!(most, 80);
+    let too_large = server.post("solve", &json!({ "sfen": SEVEN, "hash": most + 1 }));
     assert_eq!((too_large.status, too_large.code().as_str()), (422, "memory"));
-    let with_certificate = json!({ "sfen": SEVEN, "hash": 100, "certificate": true });
+    let with_certificate = json!({ "sfen": SEVEN, "hash": most, "certificate": true });
     let too_large = server.post("solve", &with_certificate);
     assert_eq!((too_large.status, too_large.code().as_str()), (422, "memory"));
-    let long = json!({ "sfen": LONG, "question": "line", "hash": 60 });
+    let long = json!({ "sfen": LONG, "question": "line", "hash": 44 });
     let first = server.job("solve", long.clone());
     let refused = server.post("solve", &long);
     assert_eq!((refused.status, refused.code().as_str()), (503, "memory"));
@@ -240,7 +242,7 @@ fn memory_and_queue_are_bounded() {
     server.connect().ask("DELETE", &format!("/api/v1/jobs/{first}"), &[], b"");
     let ended = server.get(&format!("/api/v1/jobs/{second}/events")).text();
     assert_eq!(events(&ended).last().expect("an end").1["answer"]["verdict"], "mate");
-    assert_eq!(server.answer("solve", &json!({ "sfen": SEVEN, "hash": 100 }))["verdict"], "mate");
+    assert_eq!(server.answer("solve", &json!({ "sfen": SEVEN, "hash": most }))["verdict"], "mate");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub fn run(args: &Serve) -> Result<Exit, Failure> {
     let plan = Plan {
         house: House {
             hash: HASH,
-            most_hash: memory,
+            most_hash: House::largest_hash(memory),
             most_threads: processors,
             most_seconds: Some(args.time),
         },

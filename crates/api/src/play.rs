@@ -4,13 +4,13 @@
 
 use crate::body::{self, Body};
 use crate::names;
-use crate::work::House;
+use crate::work::{House, limits, search_bytes};
 use crate::{Fault, Stage, usi};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tsumugi_shogi::{Move, MoveList};
 use tsumugi_tsume::check::best_line;
-use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver, Verdict};
+use tsumugi_tsume::{Count, Problem, Settings, Solver, Verdict};
 
 /// Seconds to think, unless the request says otherwise.
 const TIME: f64 = 10.0;
@@ -53,7 +53,7 @@ impl Request {
 
     /// Bytes it may use.
     pub(crate) fn bytes(&self) -> u64 {
-        u64::from(self.hash) << 20
+        search_bytes(self.hash)
     }
 
     pub(crate) fn run(mut self, stage: &mut Stage<'_>) -> Value {
@@ -95,7 +95,7 @@ impl Request {
 
     /// What is known about the position.
     fn judge(&self, solver: &mut Solver, stage: &mut Stage<'_>) -> Judged {
-        let limits = Limits { stop: Some(stage.flag()), ..Limits::default() };
+        let limits = limits(self.hash, u64::MAX, stage);
         let answer = solver.solve(&self.here, &limits, stage);
         match answer.verdict {
             Verdict::NoMate => {

@@ -30,6 +30,8 @@ pub struct Control {
     end: AtomicU64,
     /// Milliseconds at which the part being done is given up.
     part_end: AtomicU64,
+    /// Is the work over but for a last part?
+    leaving: AtomicBool,
 }
 
 impl Default for Control {
@@ -40,6 +42,7 @@ impl Default for Control {
             out_of_time: AtomicBool::new(false),
             end: AtomicU64::new(NEVER),
             part_end: AtomicU64::new(NEVER),
+            leaving: AtomicBool::new(false),
         }
     }
 }
@@ -57,7 +60,8 @@ impl Control {
         if due(&self.end) {
             self.out_of_time.store(true, Ordering::Relaxed);
         }
-        if self.is_over() || due(&self.part_end) {
+        let leaving = self.leaving.load(Ordering::Relaxed);
+        if (self.is_over() && !leaving) || due(&self.part_end) {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
@@ -151,10 +155,18 @@ impl<'a> Stage<'a> {
     /// whole work is over.
     pub(crate) fn part(&mut self, stage: &'static str, seconds: Option<f64>) {
         self.stage = stage;
+        self.control.leaving.store(false, Ordering::Relaxed);
         let end = seconds.map_or(NEVER, |seconds| ((self.seconds() + seconds) * 1000.0) as u64);
         self.control.part_end.store(end, Ordering::Relaxed);
         // If the caller cancels between these two, the next tick raises the flag again.
         self.control.stop.store(self.control.is_over(), Ordering::Relaxed);
+    }
+
+    /// A last part that is done though the work is over, and must not take longer than this.
+    pub(crate) fn farewell(&mut self, seconds: f64) {
+        self.part("farewell", Some(seconds));
+        self.control.leaving.store(true, Ordering::Relaxed);
+        self.control.stop.store(false, Ordering::Relaxed);
     }
 
     /// So many parts are done of so many.
@@ -268,6 +280,20 @@ mod tests {
         control.tick(2.0);
         stage.part("variations", None);
         assert!(stage.flag().load(Ordering::Relaxed) && stage.out_of_time());
+    }
+
+    #[test]
+    fn a_last_part_has_its_own_end() {
+        let (control, mut nobody) = (Control::default(), |_: &Value| {});
+        let mut stage = Stage::new(&control, &|| 1.0, &mut nobody);
+        control.cancel();
+        stage.farewell(0.5);
+        control.tick(1.4);
+        assert!(!stage.flag().load(Ordering::Relaxed) && stage.is_over());
+        control.tick(1.5);
+        assert!(stage.flag().load(Ordering::Relaxed));
+        stage.part("variations", None);
+        assert!(stage.flag().load(Ordering::Relaxed));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::body::Body;
 use crate::{Fault, Stage, check, collection, convert, helpmate, names, play, show, solve, verify};
 use serde_json::{Value, json};
+use tsumugi_tsume::Limits;
 
 /// What the house allows.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,7 +24,34 @@ impl Default for House {
     }
 }
 
+/// MiB for putting a proof together: a quarter of the table, and enough for small ones.
+const fn proof_room(hash: u32) -> u32 {
+    if hash / 4 > LEAST_PROOF_ROOM { hash / 4 } else { LEAST_PROOF_ROOM }
+}
+
+const LEAST_PROOF_ROOM: u32 = 16;
+
+/// A claim takes about so many bytes while a proof is put together.
+const BYTES_PER_CLAIM: u64 = 128;
+
+/// Bytes that a search with a table of so many MiB may use.
+pub(crate) fn search_bytes(hash: u32) -> u64 {
+    u64::from(hash + proof_room(hash)) << 20
+}
+
+/// Limits of a search with a table of so many MiB: its proof does not outgrow the room it has.
+pub(crate) fn limits(hash: u32, expansions: u64, stage: &Stage<'_>) -> Limits {
+    let claims = (u64::from(proof_room(hash)) << 20) / BYTES_PER_CLAIM;
+    Limits { expansions, claims, stop: Some(stage.flag()) }
+}
+
 impl House {
+    /// The largest table of which a search fits into so many MiB.
+    pub fn largest_hash(mebibytes: u32) -> u32 {
+        let least = mebibytes.saturating_sub(LEAST_PROOF_ROOM);
+        least.min((u64::from(mebibytes) * 4 / 5) as u32).max(1)
+    }
+
     /// The MiB for a table.
     pub(crate) fn hash(&self, asked: Option<u32>) -> Result<u32, Fault> {
         let hash = asked.unwrap_or(self.hash.min(self.most_hash));
@@ -150,4 +178,18 @@ pub fn version(backend: &str, house: &House) -> Value {
         "most_threads": house.most_threads,
         "most_seconds": house.most_seconds,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_table_fits_and_a_larger_one_does_not() {
+        for memory in [18, 20, 64, 79, 80, 81, 100, 2048, 1 << 20] {
+            let hash = House::largest_hash(memory);
+            let fits = |hash| search_bytes(hash) <= u64::from(memory) << 20;
+            assert!(fits(hash) && !fits(hash + 2), "{memory}: {hash}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Given, Sheet, Solution, State, Task};
 use crate::body::{self, Body};
-use crate::work::House;
+use crate::work::{House, limits, search_bytes};
 use crate::{Fault, Stage};
 use serde::Deserialize;
 use serde_json::Value;
@@ -59,7 +59,7 @@ impl Request {
 
     /// Bytes it may use.
     pub(crate) fn bytes(&self) -> u64 {
-        u64::from(self.hash) << 20
+        search_bytes(self.hash)
     }
 
     pub(crate) fn run(self, stage: &mut Stage<'_>) -> Value {
@@ -86,7 +86,7 @@ impl Request {
     }
 
     fn examine(&self, solver: &mut Solver, stage: &mut Stage<'_>) -> (State, Given, Length) {
-        let limits = self.limits(self.expansions, stage);
+        let limits = limits(self.hash, self.expansions, stage);
         let strict = solver.length(&self.problem, &limits, stage);
         if strict.no_mate {
             return (State::NoMate, Given::Nothing, strict);
@@ -114,10 +114,6 @@ impl Request {
         self.settle(&mut tasks, &check, solver, stage);
         let solution = Solution { check, length, strict: strict.at_least, tasks, tree: None };
         (State::Solved(solution), given, strict)
-    }
-
-    fn limits(&self, expansions: u64, stage: &Stage<'_>) -> Limits {
-        Limits { expansions, stop: Some(stage.flag()), ..Limits::default() }
     }
 
     /// Settles what can be settled: a little effort for each, more for those left open, and so on.
@@ -160,7 +156,7 @@ impl Request {
         }
         let start = stage.seconds();
         stage.part("alternatives", Some(self.time_each - task.effort.seconds));
-        let limits = self.limits(budget, stage);
+        let limits = limits(self.hash, budget, stage);
         task.judge(check, solver, &limits, stage, &mut |_| {});
         task.effort.seconds += stage.seconds() - start;
     }

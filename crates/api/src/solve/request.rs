@@ -1,8 +1,8 @@
 //! `solve` as a request: its fields, and the work.
 
-use super::{Question, Solved, Verdict, explain, find, grow};
+use super::{Found, Question, Solved, Verdict, explain, find, grow};
 use crate::body::{self, Body, Posed};
-use crate::work::{House, Outcome};
+use crate::work::{House, Outcome, limits, search_bytes};
 use crate::{Fault, Stage};
 use serde::Deserialize;
 use tsumugi_andor::Engine;
@@ -73,7 +73,7 @@ impl Request {
     /// Bytes it may use.
     pub(crate) fn bytes(&self) -> u64 {
         let certificate = if self.fields.certificate { MOST_CERTIFICATE as u64 } else { 0 };
-        (u64::from(self.hash) << 20) + certificate
+        search_bytes(self.hash) + certificate
     }
 
     pub(crate) fn run(self, stage: &mut Stage<'_>) -> Outcome {
@@ -90,13 +90,16 @@ impl Request {
         };
         let mut solver = Solver::new(settings);
         let expansions = fields.nodes.unwrap_or(u64::MAX);
-        let limits = Limits { expansions, stop: Some(stage.flag()), ..Limits::default() };
+        let limits = limits(hash, expansions, stage);
         if !fields.certificate {
             stage.proof_is_courtesy();
         }
         let mut certificate = Text { kept: fields.certificate, text: String::new(), too_long: false };
         let mut write = |text: &str| certificate.write(text);
         let mut found = find(fields.question, &problem, &mut solver, &limits, stage, &mut write);
+        if found.main_line().is_empty() && fields.question != Question::Brinkmate {
+            last_line(&mut found, &problem, &mut solver, &limits, stage);
+        }
         let has_mate = matches!(found.verdict, Verdict::Yes(_));
         if fields.explain && has_mate {
             stage.part("explanations", None);
@@ -119,6 +122,25 @@ impl Request {
             tree,
         };
         Outcome { answer: solved.json(), certificate }
+    }
+}
+
+/// Seconds to look for a line of a mate after the time for everything is over.
+const FAREWELL: f64 = 0.5;
+
+/// A mate was found, and then the time was over: a moment more for a line of it, which the table should know.
+fn last_line(
+    found: &mut Found,
+    problem: &Problem,
+    solver: &mut Solver,
+    limits: &Limits,
+    stage: &mut Stage<'_>,
+) {
+    if matches!(found.verdict, Verdict::Yes(1..)) && stage.is_over() {
+        stage.farewell(FAREWELL);
+        let settings = solver.settings().clone();
+        solver.configure(Settings { prove: false, ..settings });
+        found.line = solver.solve(problem, limits, stage).line;
     }
 }
 
