@@ -11,6 +11,7 @@ import { squareNamed } from "../model/squares.js";
 import { t } from "../text/i18n.js";
 import { squareWords } from "../view/board.js";
 import { el, find } from "../view/dom.js";
+import { faultWords } from "./fault-words.js";
 import { notify, say } from "./notices.js";
 
 const TOOLS = {
@@ -188,13 +189,4 @@ export class Editor {
     list.classList.toggle("good", faults.length === 0);
     list.replaceChildren(...words.map((text) => el("li", {}, text)));
   }
-}
-
-function faultWords(fault) {
-  return t(`fault.${fault.code}`, {
-    ...fault,
-    side: fault.side ? t(`side.${fault.side}`) : "",
-    kind: fault.kind ? t(`kind.${fault.kind}`) : "",
-    square: fault.squares.map(squareWords).join(", "),
-  });
 }

@@ -1,10 +1,13 @@
 // Putting the solver to work: the question, the button that starts and stops, and how the search is going. The place for
 // progress is there from the start, so nothing jumps while figures come in.
 
+import { faultsOf } from "../model/faults.js";
+import { readSfen } from "../model/sfen.js";
 import { recall, remember } from "../settings.js";
 import { currentLanguage, seconds, shortNumber, t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
-import { complain, dismiss, say } from "./notices.js";
+import { faultWords } from "./fault-words.js";
+import { complain, dismiss, notify, say } from "./notices.js";
 
 const DEFAULTS = { ask: "line", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false };
 
@@ -87,8 +90,15 @@ export class WorkPanel {
       await this.done({ kind, asked: asked.sfen, data: answer });
     } catch (error) {
       this.#end(null);
-      complain(error);
+      this.#explain(error);
     }
+  }
+
+  // The solver's words are English; faults of the position are known here in the person's language.
+  #explain(error) {
+    if (error.code !== "faulty") return complain(error);
+    const faults = faultsOf(readSfen(this.#sfen)).map(faultWords);
+    notify(t("error.faulty", { why: faults.join(" · ") || error.message }), "bad");
   }
 
   /** Shows the words again in the language of the day. */
