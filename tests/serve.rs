@@ -90,6 +90,9 @@ fn a_certificate_is_made_handed_out_and_verified() {
     assert!(rejected["reason"].is_string());
     let other = server.answer("verify", &json!({ "sfen": HEAD_GOLD, "certificate": text }));
     assert_eq!(other["verified"], json!(false));
+    let large = format!("{text}{}", "#\n".repeat(1 << 20));
+    let rejected = server.answer("verify", &json!({ "sfen": sfen, "certificate": large }));
+    assert_eq!(rejected["verified"], json!(false));
     let none = server.answer("solve", &json!({ "sfen": SEVEN }));
     assert_eq!(none["certificate"], Value::Null);
 }

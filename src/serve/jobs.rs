@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tsumugi_api::{Control, Fault, House, Outcome, Stage, Work};
 
 /// So many jobs that ended are remembered, and so many bytes of their certificates.
@@ -22,6 +22,10 @@ const MOST_CERTIFICATES: usize = 64 << 20;
 
 /// A job that nobody asked about for so long is cancelled.
 const ABANDONED: Duration = Duration::from_secs(60);
+
+/// So many requests are read at the same time, and so many large ones.
+const READERS: usize = 16;
+const LARGE_READERS: usize = 2;
 
 /// Between two looks at the clock of a job.
 const TICK: Duration = Duration::from_millis(5);
@@ -127,6 +131,9 @@ pub struct Jobs {
     pub house: House,
     queue: usize,
     bytes: u64,
+    /// Who may read requests at the same time, and who large ones.
+    pub readers: Semaphore,
+    pub large: Semaphore,
 }
 
 struct Shared {
@@ -154,7 +161,15 @@ impl Jobs {
             thread::spawn(move || shared.work())
         };
         let threads = Mutex::new((0..plan.workers).map(worker).collect());
-        Jobs { shared, threads, house: plan.house, queue: plan.queue, bytes: plan.bytes }
+        Jobs {
+            shared,
+            threads,
+            house: plan.house,
+            queue: plan.queue,
+            bytes: plan.bytes,
+            readers: Semaphore::new(READERS),
+            large: Semaphore::new(LARGE_READERS),
+        }
     }
 
     /// Takes work on, if there is room for it.

@@ -3,7 +3,7 @@
 use super::files;
 use super::guard::{Door, guard};
 use super::jobs::{Job, Jobs, Listener, State};
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, Request, State as Shared};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -69,22 +69,50 @@ pub fn refuse(fault: &Fault) -> Response {
     response
 }
 
-/// The JSON a request carries.
-async fn body_of(request: Request, most: usize) -> Result<Value, Fault> {
+/// The work that a request asks for, its body first changed by `prepare`.
+async fn read(
+    jobs: &Arc<Jobs>,
+    name: &'static str,
+    request: Request,
+    prepare: impl FnOnce(&mut Value) -> Result<(), Fault>,
+) -> Result<Work, Fault> {
+    let large = name == "verify" && length_of(&request).is_none_or(|length| length > MOST_BYTES);
+    let most = if large { MOST_BYTES_WITH_CERTIFICATE } else { MOST_BYTES };
+    // JSON takes more room than its text, so not too many are read at once, and of large ones few.
+    let closed = |_| Fault::new(503, "busy", "the server ends");
+    let _room = match large {
+        true => Some(jobs.large.acquire().await.map_err(closed)?),
+        false => None,
+    };
+    let bytes = bytes_of(request, most).await?;
+    let _room = jobs.readers.acquire().await.map_err(closed)?;
+    let mut body = serde_json::from_slice(&bytes)
+        .map_err(|why: serde_json::Error| Fault::new(400, "bad-json", why.to_string()))?;
+    drop(bytes);
+    prepare(&mut body)?;
+    let house = jobs.house;
+    let read = tokio::task::spawn_blocking(move || Work::read(name, body, &house)).await;
+    read.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "the request could not be read")))
+}
+
+/// How long a request says it is.
+fn length_of(request: &Request) -> Option<usize> {
+    request.headers().get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// The body of a request, which must be JSON.
+async fn bytes_of(request: Request, most: usize) -> Result<Bytes, Fault> {
     if !is_json(request.headers()) {
         let message = "Content-Type must be application/json";
         return Err(Fault::new(415, "content-type", message));
     }
-    let announced = request.headers().get(header::CONTENT_LENGTH);
-    let announced = announced.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let too_large = || Fault::new(413, "too-large", format!("more than {most} bytes"));
-    if announced.is_some_and(|length| length > most) {
+    if length_of(&request).is_some_and(|length| length > most) {
         return Err(too_large());
     }
     let bytes = tokio::time::timeout(ARRIVAL, to_bytes(request.into_body(), most)).await;
     let bytes = bytes.map_err(|_| Fault::new(408, "timeout", "the request did not arrive in time"))?;
-    let bytes = bytes.map_err(|_| too_large())?;
-    serde_json::from_slice(&bytes).map_err(|why| Fault::new(400, "bad-json", why.to_string()))
+    bytes.map_err(|_| too_large())
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
@@ -95,20 +123,10 @@ fn is_json(headers: &HeaderMap) -> bool {
     json && parts.all(|part| part.eq_ignore_ascii_case("charset=utf-8"))
 }
 
-/// Reads a request on a thread that may take its time.
-async fn read(jobs: &Arc<Jobs>, name: &'static str, body: Value) -> Result<Work, Fault> {
-    let house = jobs.house;
-    let read = tokio::task::spawn_blocking(move || Work::read(name, body, &house)).await;
-    read.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "the request could not be read")))
-}
-
 /// A request that is answered at once.
 async fn quick(Shared(jobs): Api, name: &'static str, request: Request) -> Response {
-    let answer = async {
-        let body = body_of(request, MOST_BYTES).await?;
-        read(&jobs, name, body).await?.answered()
-    };
-    answer.await.map_or_else(|fault| refuse(&fault), |answer| Json(answer).into_response())
+    let answer = read(&jobs, name, request, |_| Ok(())).await.and_then(Work::answered);
+    answer.map_or_else(|fault| refuse(&fault), |answer| Json(answer).into_response())
 }
 
 /// A request that may take long.
@@ -126,20 +144,19 @@ async fn submitted(
     name: &'static str,
     request: Request,
 ) -> Result<(Arc<Job>, bool), Fault> {
-    let most = if name == "verify" { MOST_BYTES_WITH_CERTIFICATE } else { MOST_BYTES };
-    let mut body = body_of(request, most).await?;
-    let mut take = |field: &str| body.as_object_mut().and_then(|fields| fields.remove(field));
-    let (mut alone, mut certified) = (false, None);
-    match take("job") {
-        None => {}
-        Some(Value::Bool(wanted)) => alone = wanted,
-        Some(Value::String(id)) if name == "verify" => certified = Some(id),
-        Some(_) => return Err(Fault::bad_request("job is true or false")),
-    }
-    if let Some(id) = certified {
-        body["certificate"] = json!(certificate_of(jobs, &id)?);
-    }
-    let work = read(jobs, name, body).await?;
+    let mut alone = false;
+    let prepare = |body: &mut Value| {
+        match body.as_object_mut().and_then(|fields| fields.remove("job")) {
+            None => {}
+            Some(Value::Bool(wanted)) => alone = wanted,
+            Some(Value::String(id)) if name == "verify" => {
+                body["certificate"] = json!(certificate_of(jobs, &id)?);
+            }
+            Some(_) => return Err(Fault::bad_request("job is true or false")),
+        }
+        Ok(())
+    };
+    let work = read(jobs, name, request, prepare).await?;
     Ok((jobs.submit(name, work, !alone)?, alone))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Desk`] takes the same requests as the server, by method, path and body, and gives the same answers, one after
 //! the other. A page without a server runs it in a worker: what is told on the way leaves the worker at once, and to
-//! cancel a request the page ends the worker. `web/worker.js` is the other side of [`exports`].
+//! cancel a request the page ends the worker. `web/worker.js` is the other side of `exports.rs`.
 #![deny(missing_docs)]
 
 #[cfg(target_arch = "wasm32")]
