@@ -142,6 +142,9 @@ pub struct Solve {
     /// With --question line: say why interpositions are futile
     #[arg(long)]
     pub explain: bool,
+    /// Do not count interpositions after which the attacker brings everything back (原型復帰型), see docs/RULES.md
+    #[arg(long)]
+    pub free_restorations: bool,
     /// The search algorithm
     #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
     pub engine: Engine,
@@ -268,6 +271,9 @@ pub struct Check {
     /// Count every dual as a cook: at the last move, of move order, detours, distance, promotion
     #[arg(long)]
     pub strict: bool,
+    /// Do not count interpositions after which the attacker brings everything back (原型復帰型), see docs/RULES.md
+    #[arg(long)]
+    pub free_restorations: bool,
     /// How to print the findings
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,

@@ -211,8 +211,11 @@ fn lengths_lines_and_why() {
     assert_says(&[FUTILE], 0, &text);
     let explained = tsumugi(&["solve", FUTILE, "--question", "line", "--explain"]).good();
     let why =
-        "after 3 moves P*2h is futile: 5e2h takes it and is mate all the same, the piece unused\n";
-    assert!(explained.contains("after 3 moves P*2h is futile:"), "{explained}{why}");
+        "move 4, △２八歩 is futile: ▲同角 takes it, which is mate all the same, the piece unused\n";
+    assert!(explained.contains(why), "{explained}{why}");
+    let japanese = ["solve", FUTILE, "--question", "line", "--explain", "--lang", "ja"];
+    let why = "4手目 △２八歩 は無駄合: ▲同角 と取ってそのまま詰み、取った駒は不要\n";
+    assert!(tsumugi(&japanese).good().contains(why), "{why}");
     let json = tsumugi(&["solve", FUTILE, "--question", "line", "--format", "json"]).good();
     let part =
         "\"length\":3,\"strict_length\":9,\"shortest\":true,\"conventional\":true,\"at_least\":9";

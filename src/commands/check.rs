@@ -49,7 +49,11 @@ fn exit(verdict: Verdict) -> Exit {
 
 /// Checks every problem that can be read and reports the others.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut settings = Settings { bytes: (args.hash as usize) << 20, ..Settings::default() };
+    let mut settings = Settings {
+        bytes: (args.hash as usize) << 20,
+        free_restorations: args.free_restorations,
+        ..Settings::default()
+    };
     for (name, value) in &args.option {
         settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
     }
@@ -57,7 +61,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(dir) = &args.certificates {
         output::make_directory(dir)?;
     }
-    let store = Store::open(args.resume.as_deref())?;
+    let store = Store::open(args.resume.as_deref(), args.free_restorations)?;
     let stop = Stop::on_interrupt();
     let mut solver = Solver::new(settings);
     let (mut exits, mut sections, mut index) = (Vec::new(), Vec::new(), String::new());

@@ -40,6 +40,9 @@ fn check_question(args: &Solve) -> Result<(), Report> {
     if args.explain && args.question() != Question::Line {
         return Err(Report::new("--explain is for --question line"));
     }
+    if args.free_restorations && args.question.is_some() && args.question() != Question::Line {
+        return Err(Report::new("--free-restorations is for --question line"));
+    }
     let asks_for_length = matches!(args.question(), Question::Shortest | Question::Line);
     if asks_for_length && args.engine != Engine::Dfpn {
         return Err(Report::new("--question shortest and line need --engine dfpn"));
@@ -68,8 +71,12 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     if args.certificate.is_some() && args.engine != Engine::Dfpn {
         return Err(Report::new("--certificate needs --engine dfpn").into());
     }
-    let mut settings =
-        Settings { engine: args.engine, threads: args.threads as usize, ..Settings::default() };
+    let mut settings = Settings {
+        engine: args.engine,
+        threads: args.threads as usize,
+        free_restorations: args.free_restorations,
+        ..Settings::default()
+    };
     settings.bytes = (args.hash as usize) << 20;
     // Explanations follow the proof, so one that is a courtesy must not use up their time.
     let courtesy = args.engine == Engine::Dfpn && !args.explain;

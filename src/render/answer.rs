@@ -10,7 +10,7 @@ use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{Ending, Play, Record, diagram};
 use tsumugi_shogi::{Color, Move, Setup};
-use tsumugi_tsume::{Futile, Solution};
+use tsumugi_tsume::{Because, Futile, Solution};
 
 /// For a person.
 pub fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
@@ -131,11 +131,13 @@ fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
             Language::Ja => format!("駒余り: {}\n", tongue.hand(line.leftover)),
         };
     }
-    if solution.is_some_and(|solution| solution.conventional_line.is_some()) {
+    if solution.is_some_and(|solution| solution.conventional.exact() < Some(found.line.len() as u32))
+        && main != &found.line[..]
+    {
         let strictly = tongue.say("strictly: ", "無駄合を含む手順: ");
         text += &format!("{strictly}{}\n", names(&found.line));
     }
-    text += &futile(found.futile.as_deref().unwrap_or_default(), tongue);
+    text += &futile(found.futile.as_deref().unwrap_or_default(), &setup, main, tongue);
     if let Some(tree) = &solved.answer.tree {
         text += &tree::text(&setup, &[], &tree.branch, &tree.tries, tongue);
     }
@@ -145,24 +147,42 @@ fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
     text
 }
 
-/// Why interpositions are futile, a line each.
-fn futile(all: &[Futile], tongue: Tongue) -> String {
-    let one = |Futile { after, reply, capture, plies }: &Futile| {
-        let mates = match plies {
-            0 => "is mate all the same".to_string(),
-            _ => format!("mates within {plies} all the same"),
-        };
-        let moves = if *after == 1 { "move" } else { "moves" };
-        let english = format!(
-            "after {after} {moves} {reply} is futile: {capture} takes it and {mates}, the piece unused\n"
-        );
-        let number = after + 1;
-        let japanese = format!(
-            "{number}手目 {reply} は無駄合: {capture} と取って{plies}手以内に詰み、取った駒は不要\n"
-        );
-        tongue.say(&english, &japanese).to_string()
+/// Why interpositions along a line are futile, a line of text each.
+fn futile(all: &[Futile], setup: &Setup, line: &[Move], tongue: Tongue) -> String {
+    let one = |futile: &Futile| {
+        let moves = [&line[..futile.after as usize], &[futile.reply, futile.capture]].concat();
+        let [.., reply, capture] = &tongue.line(setup, &moves)[..] else { return String::new() };
+        let number = futile.after + 1;
+        match tongue.language {
+            Language::En => {
+                let why = futile_in_english(futile);
+                format!("move {number}, {reply} is futile: {capture} takes it, {why}\n")
+            }
+            Language::Ja => {
+                let why = futile_in_japanese(futile);
+                format!("{number}手目 {reply} は無駄合: {capture} と取って{why}\n")
+            }
+        }
     };
     all.iter().map(one).collect()
+}
+
+fn futile_in_english(futile: &Futile) -> String {
+    match (futile.because, futile.plies) {
+        (Because::Restored, _) => "and everything is brought back".to_string(),
+        (Because::HandedBack, 0) => "which is mate all the same, the piece unused".to_string(),
+        (Because::HandedBack, plies) => {
+            format!("and the mate within {plies} is still there, the piece unused")
+        }
+    }
+}
+
+fn futile_in_japanese(futile: &Futile) -> String {
+    match (futile.because, futile.plies) {
+        (Because::Restored, _) => "原型に復帰".to_string(),
+        (Because::HandedBack, 0) => "そのまま詰み、取った駒は不要".to_string(),
+        (Because::HandedBack, plies) => format!("同じく{plies}手以内に詰み、取った駒は不要"),
+    }
 }
 
 /// The board at the end of a line.

@@ -11,7 +11,7 @@ use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Check, Judgement};
 use tsumugi_tsume::tree::{self, Branch};
 use tsumugi_tsume::{
-    self as tsume, Futile, Length, Limits, Problem, Solution, Solver, StopReason, brinkmate,
+    self as tsume, Because, Futile, Length, Limits, Problem, Solution, Solver, StopReason, brinkmate,
 };
 
 /// What is asked.
@@ -255,6 +255,10 @@ fn futile_json(futile: &Futile) -> Value {
         "reply": futile.reply.to_string(),
         "capture": futile.capture.to_string(),
         "plies": futile.plies,
+        "because": match futile.because {
+            Because::HandedBack => "handed back",
+            Because::Restored => "restored",
+        },
     })
 }
 

@@ -12,7 +12,6 @@ pub(crate) mod variation;
 pub use variation::{Defence, JudgedDefence, best_line};
 
 use crate::avoid::{Avoiding, Forbidden};
-use crate::futile::CountedGame;
 use crate::game::TsumeGame;
 use crate::mainline::Count;
 use crate::problem::Problem;
@@ -402,7 +401,7 @@ impl<'a> Work<'a> {
             return (verdict, Stats::default());
         }
         let (options, table) = (self.solver.settings().options, self.solver.table());
-        let game = CountedGame::new(game, table.clone());
+        let game = self.solver.counted(game);
         let outcome = drive(&mut Dfpn::new(game, options, table).within(plies), limits, self.observer);
         (outcome.verdict.into(), outcome.stats)
     }

@@ -7,9 +7,12 @@
 //! finds strict ones.
 //!
 //! A position after such a reply is a position of its own for the table: its key names the square.
+//!
+//! If restorations are not to count either, replies of that class are no moves of this game.
 
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
+use crate::restoration::restoring_capture;
 use std::sync::Arc;
 use tsumugi_andor::table::{FOREVER, Found};
 use tsumugi_andor::{Bounds, Decided, Game, Table, Turn};
@@ -31,6 +34,8 @@ pub(crate) struct CountedGame {
     game: TsumeGame,
     /// What is known strictly: a mate is one by convention too, and what is no mate at all is none by convention.
     strict: Arc<Table<AttackerHand>>,
+    /// Are restorations left out?
+    free_restorations: bool,
     /// The square just interposed on.
     blocked: Option<Square>,
     /// For each move played: the square before it, and whether it handed a piece back.
@@ -40,16 +45,34 @@ pub(crate) struct CountedGame {
 impl Clone for CountedGame {
     fn clone(&self) -> CountedGame {
         let (game, strict) = (self.game.clone(), self.strict.clone());
-        CountedGame { game, strict, blocked: self.blocked, before: Vec::new() }
+        CountedGame { game, strict, before: Vec::new(), ..*self }
     }
 }
 
 /// Tells positions of this game from those of the strict one in a shared table.
 const COUNTED: u64 = 0x6A09_E667_F3BC_C908;
 
+/// Tells positions of the game without restorations from those of the one with them.
+const FREE: u64 = 0xBB67_AE85_84CA_A73B;
+
 impl CountedGame {
-    pub(crate) fn new(game: TsumeGame, strict: Arc<Table<AttackerHand>>) -> CountedGame {
-        CountedGame { game, strict, blocked: None, before: Vec::new() }
+    pub(crate) fn new(
+        game: TsumeGame,
+        strict: Arc<Table<AttackerHand>>,
+        free_restorations: bool,
+    ) -> CountedGame {
+        CountedGame { game, strict, free_restorations, blocked: None, before: Vec::new() }
+    }
+
+    /// The replies that are left out because everything is brought back after them, each with the capture that does.
+    pub(crate) fn restorations(&self) -> Vec<(Move, Move)> {
+        if !self.free_restorations || self.turn() == Turn::Or {
+            return vec![];
+        }
+        let mut replies = Vec::new();
+        self.game.moves(&mut replies);
+        let restored = |&r: &Move| Some((r, restoring_capture(&self.game, r)?));
+        replies.iter().filter(|&&r| self.interposes(r)).filter_map(restored).collect()
     }
 
     /// Is this a reply that puts a piece between the only checking piece and the king?
@@ -66,22 +89,17 @@ impl CountedGame {
             && between(king, checker).has(m.to())
     }
 
-    /// The slider's captures on the square just interposed on.
-    fn captures(&self, checks: &[Counted]) -> Vec<Counted> {
+    /// The slider's captures on the square just interposed on, handing the piece back.
+    fn captures(&self, checks: &[Move]) -> Vec<Counted> {
         let Some(square) = self.blocked else { return vec![] };
-        let position = self.game.position();
-        let Some(king) = position.king(self.game.defender()) else { return vec![] };
-        let is_slider = |from: Square| {
-            let way = between(king, from);
-            way.has(square) && (way & position.occupied()).count() == 1
-        };
-        let takes = |check: &&Counted| check.m.to() == square && check.m.from().is_some_and(is_slider);
-        checks.iter().filter(takes).map(|check| Counted { hands_back: true, ..*check }).collect()
+        let captures = slider_captures(&self.game, square, checks).into_iter();
+        captures.map(|m| Counted { m, hands_back: true }).collect()
     }
 
-    fn salt(square: Option<Square>) -> u64 {
-        let number = square.map_or(0, |square| square.index() as u64 + 1);
-        COUNTED.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    fn salt(&self, blocked: Option<Square>) -> u64 {
+        let number = blocked.map_or(0, |square| square.index() as u64 + 1);
+        let game = if self.free_restorations { FREE } else { COUNTED };
+        game.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
     fn own(&self) -> AttackerHand {
@@ -97,6 +115,18 @@ impl CountedGame {
         }
         (entry.bounds.is_disproved() && entry.rank == FOREVER).then_some(Decided::Loss(entry.resource))
     }
+}
+
+/// Of these checks, the captures on a square just interposed on by the slider that gave check before.
+pub(crate) fn slider_captures(game: &TsumeGame, square: Square, checks: &[Move]) -> Vec<Move> {
+    let position = game.position();
+    let Some(king) = position.king(game.defender()) else { return vec![] };
+    let is_slider = |from: Square| {
+        let way = between(king, from);
+        way.has(square) && (way & position.occupied()).count() == 1
+    };
+    let takes = |m: &&Move| m.to() == square && m.from().is_some_and(is_slider);
+    checks.iter().filter(takes).copied().collect()
 }
 
 fn plain(moves: &[Counted]) -> Vec<Move> {
@@ -119,11 +149,14 @@ impl Game for CountedGame {
     fn moves(&self, out: &mut Vec<Counted>) {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let all: Vec<Counted> = moves.into_iter().map(|m| Counted { m, hands_back: false }).collect();
-        if self.turn() == Turn::Or {
-            out.extend(self.captures(&all));
+        match self.turn() {
+            Turn::Or => out.extend(self.captures(&moves)),
+            Turn::And => {
+                let restored = self.restorations();
+                moves.retain(|m| !restored.iter().any(|(reply, _)| reply == m));
+            }
         }
-        out.extend(all);
+        out.extend(moves.into_iter().map(|m| Counted { m, hands_back: false }));
     }
 
     fn play(&mut self, Counted { m, hands_back }: Counted) {
@@ -148,7 +181,7 @@ impl Game for CountedGame {
     }
 
     fn key(&self) -> u64 {
-        self.game.key() ^ CountedGame::salt(self.blocked)
+        self.game.key() ^ self.salt(self.blocked)
     }
 
     fn resource(&self) -> AttackerHand {
@@ -159,7 +192,7 @@ impl Game for CountedGame {
         let (key, hand) = self.game.place_after(m)?;
         let blocked = self.interposes(m).then(|| m.to());
         let hand = if hands_back { self.own() } else { hand };
-        Some((key ^ CountedGame::salt(blocked), hand))
+        Some((key ^ self.salt(blocked), hand))
     }
 
     fn set_resource(&mut self, hand: AttackerHand) -> bool {
@@ -212,7 +245,7 @@ impl Game for CountedGame {
     }
 
     fn won_resource(&self) -> AttackerHand {
-        self.game.won_resource()
+        if self.free_restorations { self.own() } else { self.game.won_resource() }
     }
 
     fn lost_resource(&self) -> AttackerHand {
@@ -224,6 +257,10 @@ impl Game for CountedGame {
     }
 
     fn proof_join(&self, replies: &[(Counted, AttackerHand)]) -> AttackerHand {
+        if self.free_restorations {
+            // With less in hand, fewer replies might be left out.
+            return self.own();
+        }
         self.game.proof_join(&plain_pairs(replies))
     }
 

@@ -111,7 +111,7 @@ impl Solver {
             length.stopped = strict.stopped;
             return length;
         };
-        let game = CountedGame::new(game, self.table());
+        let game = self.counted(game);
         while length.stopped.is_none() && !length.is_settled() {
             let Some(plies) = length.at_most.and_then(|most| most.checked_sub(2)) else { break };
             let left = limits.expansions.saturating_sub(length.stats.expansions);
@@ -123,6 +123,11 @@ impl Solver {
             length.take(outcome.verdict.into(), Some(plies));
         }
         length
+    }
+
+    /// The game in which futile interpositions do not count.
+    pub(crate) fn counted(&mut self, game: TsumeGame) -> CountedGame {
+        CountedGame::new(game, self.table(), self.settings().free_restorations)
     }
 
     /// One more question about a length that is not settled.

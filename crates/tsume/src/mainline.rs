@@ -46,13 +46,26 @@ pub struct Futile {
     pub reply: Move,
     /// The slider takes it,
     pub capture: Move,
-    /// and though the piece is handed back, it is mate within so many counted plies all the same: the
-    /// conventional length before the interposition.
+    /// and it is mate within so many counted plies all the same: the conventional length before the interposition.
     pub plies: u32,
+    /// Why.
+    pub because: Because,
+}
+
+/// Why an interposition is futile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Because {
+    /// The mate takes no longer even if the captured piece is handed back.
+    HandedBack,
+    /// The attacker brings everything back, keeping the piece; counted unless settings say otherwise.
+    Restored,
 }
 
 /// Positions looked at for a line without leftover pieces, beside the first line.
 const CHOICES: u32 = 64;
+
+/// With so few plies left every check is tried in its turn.
+const NEAR: u32 = 7;
 
 impl Solver {
     /// A main line of a problem whose length, counted in this way, is exactly `plies`.
@@ -72,7 +85,7 @@ impl Solver {
         match count {
             Count::Strict => Tracer::new(game, options, table, limits, observer).line(plies),
             Count::Conventional => {
-                let game = CountedGame::new(game, table.clone());
+                let game = self.counted(game);
                 Tracer::new(game, options, table, limits, observer).line(plies)
             }
         }
@@ -93,7 +106,7 @@ impl Solver {
     ) -> Result<Vec<Futile>, StopReason> {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         let (options, table) = (self.settings().options, self.table());
-        let game = CountedGame::new(game, table.clone());
+        let game = self.counted(game);
         Tracer::new(game, options, table, limits, observer).explain(line, plies)
     }
 }
@@ -104,6 +117,8 @@ trait Traced: Game<Resource = AttackerHand> + Clone {
     fn plain(m: Self::Move) -> Move;
     /// The reply's piece is taken and handed back: the moves that do so, in the position after it.
     fn handing_back(&self) -> Vec<Self::Move>;
+    /// Replies that are left out because everything is brought back, each with the capture that does.
+    fn restored(&self) -> Vec<(Move, Move)>;
 }
 
 impl Traced for TsumeGame {
@@ -111,6 +126,9 @@ impl Traced for TsumeGame {
         m
     }
     fn handing_back(&self) -> Vec<Move> {
+        vec![]
+    }
+    fn restored(&self) -> Vec<(Move, Move)> {
         vec![]
     }
 }
@@ -124,6 +142,9 @@ impl Traced for CountedGame {
         self.moves(&mut moves);
         moves.retain(|counted| counted.hands_back);
         moves
+    }
+    fn restored(&self) -> Vec<(Move, Move)> {
+        self.restorations()
     }
 }
 
@@ -201,32 +222,23 @@ impl<'a, G: Traced> Tracer<'a, G> {
         first.ok_or(StopReason::GaveUp)
     }
 
-    /// The attacker's moves that are known to be quick enough first, the defender's known to hold out longest first;
-    /// otherwise as generated.
+    /// The moves in the order in which they are generated, so that of two equally good ones always the same is taken,
+    /// whatever the table knows. Only far from the end do checks that are known to be quick enough go first: to show
+    /// that the others are too slow is the work of a search for cooks.
     fn ordered_moves(&mut self, left: u32) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let turn = self.game.turn();
-        let value = |this: &mut Self, m: G::Move| {
-            let plies = this.game.plies(m);
-            this.after(m, |this| {
-                let known = this.known(left.saturating_sub(plies));
-                match (turn, known) {
-                    (Turn::Or, Some(true)) => 0,
-                    (Turn::Or, None) => 1,
-                    (Turn::Or, Some(false)) => 2,
-                    (Turn::And, _) => match this.known(left.saturating_sub(plies + 2)) {
-                        Some(false) => 0,
-                        None => 1,
-                        Some(true) => 2,
-                    },
+        if self.game.turn() == Turn::Or && left > NEAR {
+            moves.sort_by_cached_key(|&m| {
+                let after = left.saturating_sub(self.game.plies(m));
+                match self.after(m, |this| this.known(after)) {
+                    Some(true) => 0,
+                    None => 1,
+                    Some(false) => 2,
                 }
-            })
-        };
-        let mut order: Vec<(u32, usize)> =
-            moves.iter().enumerate().map(|(i, &m)| (value(self, m), i)).collect();
-        order.sort_unstable();
-        order.into_iter().map(|(_, i)| moves[i]).collect()
+            });
+        }
+        moves
     }
 
     /// Does this check mate in time? Then the plies after it.
@@ -286,8 +298,12 @@ impl<'a, G: Traced> Tracer<'a, G> {
         for m in moves {
             if let Some(capture) = self.after(m, |this| this.handing_back_wins(left))? {
                 let (reply, capture) = (G::plain(m), G::plain(capture));
-                out.push(Futile { after, reply, capture, plies: left });
+                let because = Because::HandedBack;
+                out.push(Futile { after, reply, capture, plies: left, because });
             }
+        }
+        for (reply, capture) in self.game.restored() {
+            out.push(Futile { after, reply, capture, plies: left, because: Because::Restored });
         }
         Ok(())
     }

@@ -109,10 +109,9 @@ impl Solver {
             Some(line)
         };
         let strict_line = line(self, Count::Strict, strict);
-        let conventional_line = match conventional.exact() == strict.exact() {
-            true => None,
-            false => line(self, Count::Conventional, &conventional),
-        };
+        // Of the same length it may still be another line: one that has no futile interposition in it.
+        let conventional_line = line(self, Count::Conventional, &conventional)
+            .filter(|line| strict_line.as_ref().is_none_or(|strict| strict.moves != line.moves));
         Solution { conventional, strict_line, conventional_line, stats }
     }
 

@@ -42,6 +42,8 @@ pub struct Settings {
     pub threads: usize,
     /// Write a certificate (df-pn only).
     pub prove: bool,
+    /// Are the plies of restorations (原型復帰型) left out of conventional lengths?
+    pub free_restorations: bool,
 }
 
 impl Default for Settings {
@@ -52,6 +54,7 @@ impl Default for Settings {
             bytes: 256 << 20,
             threads: 1,
             prove: true,
+            free_restorations: false,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use tsumugi_shogi::random::Random;
-use tsumugi_shogi::{Color, Position};
-use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver};
+use tsumugi_shogi::{Color, Move, Position};
+use tsumugi_tsume::{Because, Count, Limits, Problem, Settings, Solver};
 use tsumugi_verify::naive;
 
 /// The strict and the conventional length of a position.
@@ -56,6 +56,47 @@ fn an_interposition_that_is_futile_and_one_that_is_not() {
     assert_ne!(counted(&mut solver, &problem), Some(0));
 }
 
+/// Of equally good lines always the same is taken, however much the table knows already.
+#[test]
+fn main_lines_do_not_depend_on_what_is_known() {
+    let list = include_str!("../../../problems/check.tsv");
+    let problems = list.lines().filter_map(|line| Position::from_sfen(line.split('\t').next()?).ok());
+    let mut compared = 0;
+    for problem in problems.map(Problem::new) {
+        let line = |solver: &mut Solver| {
+            let plies = counted(solver, &problem)?;
+            solver.main_line(&problem, Count::Conventional, plies, &Limits::default(), &mut ()).ok()
+        };
+        let Some(fresh) = line(&mut solver()) else { continue };
+        // Another order of questions: every reply to every check first, and in a table that soon is full.
+        let mut knowing = Solver::new(Settings { bytes: 1 << 20, threads: 2, ..Settings::default() });
+        let (mut checks, position) = (tsumugi_shogi::MoveList::new(), problem.position());
+        position.checks(&mut checks);
+        for &check in checks.iter().rev() {
+            knowing.length(&problem.after(check), &Limits::expansions(2_000), &mut ());
+        }
+        let again = line(&mut knowing).unwrap();
+        assert_eq!(again.moves, fresh.moves, "{}", position.to_sfen());
+        compared += 1;
+    }
+    assert!(compared > 25, "{compared}");
+}
+
+#[test]
+fn the_main_line_has_no_futile_interposition_though_the_strict_one_is_no_longer() {
+    let problem = Problem::new(Position::from_sfen(RESTORATION).unwrap());
+    let mut solver = solver();
+    let answer = solver.line_into(&problem, &Limits::default(), &mut (), &mut |_| {});
+    let solution = answer.solution.unwrap();
+    let (line, strict) = (solution.main_line().unwrap(), solution.strict_line.as_ref().unwrap());
+    assert_eq!((line.moves.len(), strict.moves.len()), (5, 5));
+    let mut futile = |moves: &[Move]| {
+        let all = solver.futile_along(&problem, moves, 5, &Limits::default(), &mut ()).unwrap();
+        all.iter().any(|futile| moves.get(futile.after as usize) == Some(&futile.reply))
+    };
+    assert!(futile(&strict.moves) && !futile(&line.moves));
+}
+
 #[test]
 fn main_lines_have_the_exact_length() {
     for (sfen, strict, conventional) in [
@@ -80,6 +121,8 @@ fn main_lines_have_the_exact_length() {
 /// The definition of `docs/RULES.md` 12, word by word, with the plain rules.
 struct Plain {
     attacker: naive::Color,
+    /// Are restorations left out?
+    free_restorations: bool,
     known: HashMap<(naive::Position, u32), bool>,
 }
 
@@ -92,10 +135,12 @@ impl Plain {
         let answer = if p.turn() == self.attacker {
             n >= 1 && p.checks().into_iter().any(|check| self.mates(p.play(check), n - 1))
         } else {
-            let replies = p.legal_moves();
+            let all = p.legal_moves();
+            let mated = all.is_empty() && p.is_mate();
+            let replies: Vec<_> = all.into_iter().filter(|&r| !self.is_left_out(&p, r)).collect();
             let counts = |this: &mut Self, r| n >= 1 && this.mates(p.play(r), n - 1);
             match replies.is_empty() {
-                true => p.is_mate(),
+                true => mated || (self.free_restorations && p.in_check(p.turn())),
                 false => replies.into_iter().all(|r| counts(self, r) || self.costs_nothing(&p, r, n)),
             }
         };
@@ -105,28 +150,64 @@ impl Plain {
 
     /// Case (b) of the definition.
     fn costs_nothing(&mut self, p: &naive::Position, r: naive::Move, n: u32) -> bool {
+        let after = p.play(r);
+        self.captures(p, r).into_iter().any(|capture| {
+            let taken = after.piece_at(r.to()).unwrap().kind.unpromoted();
+            let q = rewritten(&after.play(capture), None, Some((self.attacker, taken)));
+            self.mates(q, n)
+        })
+    }
+
+    /// If the reply interposes, the captures of the slider that gave check.
+    fn captures(&self, p: &naive::Position, r: naive::Move) -> Vec<naive::Move> {
         let defender = p.turn();
         let king =
             p.pieces().find(|(_, piece)| piece.kind == naive::Kind::King && piece.color == defender);
-        let Some((king, _)) = king else { return false };
+        let Some((king, _)) = king else { return vec![] };
         let sliders = p.pieces().filter(|(x, piece)| {
             piece.color == self.attacker
                 && between(king, *x).contains(&r.to())
                 && !is_checked_without(p, *x)
         });
-        let Some((x, _)) = sliders.collect::<Vec<_>>().first().copied() else { return false };
+        let Some((x, _)) = sliders.collect::<Vec<_>>().first().copied() else { return vec![] };
         if !p.in_check(defender) || r.to_string().starts_with(&king.to_string()) {
-            return false;
+            return vec![];
         }
-        let after = p.play(r);
-        let back = after.checks().into_iter().filter(|c| c.to() == r.to());
-        let by_x: Vec<naive::Move> =
-            back.filter(|c| c.to_string().starts_with(&x.to_string())).collect();
-        by_x.into_iter().any(|capture| {
-            let taken = after.piece_at(r.to()).unwrap().kind.unpromoted();
-            let q = rewritten(&after.play(capture), None, Some((self.attacker, taken)));
-            self.mates(q, n)
-        })
+        let back = p.play(r).checks().into_iter().filter(|c| c.to() == r.to());
+        back.filter(|c| c.to_string().starts_with(&x.to_string())).collect()
+    }
+
+    /// Is this a restoration, and are they left out?
+    fn is_left_out(&self, p: &naive::Position, r: naive::Move) -> bool {
+        self.free_restorations
+            && self.captures(p, r).into_iter().any(|capture| {
+                let q = p.play(r).play(capture);
+                let hand = naive::Kind::HAND.map(|kind| q.hand(self.attacker, kind));
+                self.is_brought_back(&q, p, &hand, 2)
+            })
+    }
+
+    /// Whatever the defender replies, is the board of `goal` back within so many checks?
+    fn is_brought_back(
+        &self,
+        q: &naive::Position,
+        goal: &naive::Position,
+        hand: &[u8; 7],
+        checks: u32,
+    ) -> bool {
+        let replies = q.legal_moves();
+        !replies.is_empty()
+            && replies.into_iter().all(|reply| {
+                let after = q.play(reply);
+                checks > 0
+                    && after.checks().into_iter().map(|check| after.play(check)).any(|end| {
+                        let held = naive::Kind::HAND.map(|kind| end.hand(self.attacker, kind));
+                        let same =
+                            end.pieces().collect::<Vec<_>>() == goal.pieces().collect::<Vec<_>>();
+                        let is_back = same && held.iter().zip(hand).all(|(held, least)| held >= least);
+                        is_back || self.is_brought_back(&end, goal, hand, checks - 1)
+                    })
+            })
     }
 }
 
@@ -224,31 +305,86 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// 3000 boards by default, of which few are mates; `TSUMUGI_CASES=100000` for more, `TSUMUGI_SEED` for others. A failure prints its seed.
+/// The defender's king goes to and fro while the dragon comes back from where it took the interposed silver.
+const RESTORATION: &str =
+    "OOOOO3O/OOOOO+PO2/OOOOO2kO/OOOOO+R3/OOOOO1+B1+P/OOOOOO1O1/OOOOOO1lO/OOOOOOOOO/OOOOOOOOO b Ns 1";
+
+/// 3000 boards by default, of which few are mates; `TSUMUGI_CASES=100000` for more, `TSUMUGI_SEED` for others. A failure
+/// prints its seed.
 #[test]
 fn lengths_on_small_boards_are_those_of_the_definition() {
+    let mut compare = Compare::default();
     let first = number("TSUMUGI_SEED", 0);
-    let (mut compared, mut shorter) = (0, 0);
-    let mut solver = Solver::new(Settings { bytes: 16 << 20, ..Settings::default() });
     for seed in first..first + number("TSUMUGI_CASES", 3000) {
-        let Some(position) = corridor(&mut Random::new(seed)) else { continue };
+        if let Some(position) = corridor(&mut Random::new(seed)) {
+            compare.position(position, &format!("seed {seed}"));
+        }
+    }
+    println!("{compare:?} from seed {first}");
+    assert!(compare.boards > 100 && compare.shorter > 5);
+    // Restorations are rarer than that.
+    compare.position(Position::from_sfen(RESTORATION).unwrap(), "a restoration");
+    assert!(compare.free > 0);
+}
+
+/// How many conventional lengths agree with the definition.
+#[derive(Default, Debug)]
+struct Compare {
+    boards: u32,
+    /// Shorter than strictly.
+    shorter: u32,
+    /// Shorter if restorations do not count.
+    free: u32,
+}
+
+impl Compare {
+    fn position(&mut self, position: Position, name: &str) {
         let problem = Problem::new(position).attacked_by(Color::Black);
         let limits = Limits::expansions(5_000);
+        let settings = Settings { bytes: 16 << 20, ..Settings::default() };
+        let mut solver = Solver::new(settings.clone());
         let strict = solver.length(&problem, &limits, &mut ());
-        let Some(plies) = strict.exact().filter(|&plies| plies <= 9) else { continue };
-        let counted = solver.conventional_length(&problem, &strict, &limits, &mut ());
-        let Some(counted) = counted.exact() else { continue };
-        let sfen = problem.position().to_sfen();
-        let root = naive::Position::from_sfen(&sfen).unwrap();
-        let attacker =
-            if problem.attacker() == Color::Black { naive::Color::Black } else { naive::Color::White };
-        let mut plain = Plain { attacker, known: HashMap::new() };
-        assert!(plain.mates(root, counted), "seed {seed}: not within {counted}: {sfen}");
-        let less = counted.checked_sub(2).is_some_and(|less| plain.mates(root, less));
-        assert!(!less, "seed {seed}: within less than {counted}: {sfen}");
-        compared += 1;
-        shorter += (counted < plies) as u32;
+        let Some(plies) = strict.exact().filter(|&plies| plies <= 9) else { return };
+        let mut lengths = vec![plies];
+        for free_restorations in [false, true] {
+            solver.configure(Settings { free_restorations, ..settings.clone() });
+            let counted = solver.conventional_length(&problem, &strict, &limits, &mut ());
+            let Some(counted) = counted.exact() else { return };
+            assert_is_defined(&problem, counted, free_restorations, name);
+            lengths.push(counted);
+        }
+        self.boards += 1;
+        self.shorter += (lengths[1] < lengths[0]) as u32;
+        self.free += (lengths[2] < lengths[1]) as u32;
     }
-    println!("{compared} boards from seed {first}, {shorter} shorter by convention");
-    assert!(compared > 100 && shorter > 5);
+}
+
+/// Fails if the definition gives another length.
+fn assert_is_defined(problem: &Problem, counted: u32, free_restorations: bool, name: &str) {
+    let sfen = problem.position().to_sfen();
+    let root = naive::Position::from_sfen(&sfen).unwrap();
+    let attacker =
+        if problem.attacker() == Color::Black { naive::Color::Black } else { naive::Color::White };
+    let mut plain = Plain { attacker, free_restorations, known: HashMap::new() };
+    assert!(plain.mates(root, counted), "{name}: not within {counted}: {sfen}");
+    let less = counted.checked_sub(2).is_some_and(|less| plain.mates(root, less));
+    assert!(!less, "{name}: within less than {counted}: {sfen}");
+}
+
+#[test]
+fn a_restoration_counts_unless_it_is_said_not_to() {
+    let problem = Problem::new(Position::from_sfen(RESTORATION).unwrap());
+    let mut solver = solver();
+    assert_eq!(counted(&mut solver, &problem), Some(5));
+    solver.configure(Settings { free_restorations: true, ..solver.settings().clone() });
+    assert_eq!(counted(&mut solver, &problem), Some(3));
+    let limits = Limits::default();
+    let line = solver.main_line(&problem, Count::Conventional, 3, &limits, &mut ()).unwrap();
+    let futile = solver.futile_along(&problem, &line.moves, 3, &limits, &mut ()).unwrap();
+    let restored: Vec<String> = futile
+        .iter()
+        .filter(|futile| futile.because == Because::Restored)
+        .map(|futile| format!("{} {} {}", futile.after, futile.reply, futile.capture))
+        .collect();
+    assert_eq!(restored, ["3 S*2c 3d2c"]);
 }

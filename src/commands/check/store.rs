@@ -19,11 +19,13 @@ use tsumugi_tsume::check::{Check, Class, Defence, Dual, Judgement, Than};
 pub struct Store {
     file: Option<(PathBuf, Mutex<File>)>,
     known: HashMap<String, Value>,
+    /// Before the name of everything: what is settled by other rules has other names.
+    rules: &'static str,
 }
 
 impl Store {
     /// Reads a file if it is there, and goes on writing to it. Without a path nothing is kept.
-    pub fn open(path: Option<&Path>) -> Result<Store, Report> {
+    pub fn open(path: Option<&Path>, free_restorations: bool) -> Result<Store, Report> {
         let Some(path) = path else { return Ok(Store::default()) };
         let failed = |error| Report::io(&format!("cannot use {}", path.display()), &error);
         let known = if path.exists() { read(path).map_err(failed)? } else { HashMap::new() };
@@ -32,13 +34,14 @@ impl Store {
             // After a line that was cut off.
             writeln!(file).map_err(failed)?;
         }
-        Ok(Store { file: Some((path.to_path_buf(), Mutex::new(file))), known })
+        let rules = if free_restorations { "free restorations: " } else { "" };
+        Ok(Store { file: Some((path.to_path_buf(), Mutex::new(file))), known, rules })
     }
 
     /// Puts in what was settled before.
     pub fn recall(&self, check: &Check, tasks: &mut [Task]) {
         for task in tasks {
-            if let Some(value) = self.known.get(&key(check, task)) {
+            if let Some(value) = self.known.get(&self.key(check, task)) {
                 recall(value, task);
             }
         }
@@ -46,12 +49,12 @@ impl Store {
 
     /// The solution of a problem, if it was settled before.
     pub fn solution(&self, problem: &str) -> Option<&Value> {
-        self.known.get(problem)
+        self.known.get(&format!("{}{problem}", self.rules))
     }
 
     /// Notes the solution of a problem.
     pub fn add_solution(&self, problem: &str, solution: Value) -> Result<(), Report> {
-        self.write(&json!({ "key": problem, "solution": solution }))
+        self.write(&json!({ "key": format!("{}{problem}", self.rules), "solution": solution }))
     }
 
     /// Notes what was settled.
@@ -61,12 +64,19 @@ impl Store {
             Known::Defence(defence) => defence_to_json(defence),
         };
         self.write(&json!({
-            "key": key(check, task),
+            "key": self.key(check, task),
             "known": known,
             "expansions": task.effort.expansions,
             "seconds": task.effort.seconds,
             "certificate": task.certificate,
         }))
+    }
+
+    /// Names an alternative: the rules, the diagram, the main line, the place, the move.
+    fn key(&self, check: &Check, task: &Task) -> String {
+        let line = check.line().iter().map(|m| format!(" {m}")).collect::<String>();
+        let (place, m) = (task.alternative.after + 1, task.alternative.m);
+        format!("{}{}{line}: {place} {m}", self.rules, check.at(0).position().to_sfen())
     }
 
     fn write(&self, value: &Value) -> Result<(), Report> {
@@ -88,13 +98,6 @@ fn read(path: &Path) -> std::io::Result<HashMap<String, Value>> {
         }
     }
     Ok(known)
-}
-
-/// Names an alternative: the diagram, the main line, the place, the move.
-fn key(check: &Check, task: &Task) -> String {
-    let line = check.line().iter().map(|m| format!(" {m}")).collect::<String>();
-    let (place, m) = (task.alternative.after + 1, task.alternative.m);
-    format!("{}{line}: {place} {m}", check.at(0).position().to_sfen())
 }
 
 fn recall(value: &Value, task: &mut Task) -> Option<()> {

@@ -26,6 +26,7 @@ struct Fields {
     nodes_each: Option<u64>,
     hash: Option<u32>,
     strict: bool,
+    free_restorations: bool,
 }
 
 /// A problem to examine, and how.
@@ -39,6 +40,7 @@ pub(crate) struct Request {
     time_each: f64,
     expansions: u64,
     strict: bool,
+    free_restorations: bool,
 }
 
 impl Request {
@@ -51,6 +53,7 @@ impl Request {
             time_each: body::seconds("time_each", fields.time_each, None)?.unwrap_or(TIME_EACH),
             expansions: fields.nodes_each.unwrap_or(u64::MAX),
             strict: fields.strict,
+            free_restorations: fields.free_restorations,
             problem: posed.problem()?,
             given: posed.record.main_line(),
             name: posed.name,
@@ -65,7 +68,11 @@ impl Request {
     pub(crate) fn run(self, stage: &mut Stage<'_>) -> Value {
         stage.end_at(self.time);
         stage.pose(self.problem.position());
-        let settings = Settings { bytes: (self.hash as usize) << 20, ..Settings::default() };
+        let settings = Settings {
+            bytes: (self.hash as usize) << 20,
+            free_restorations: self.free_restorations,
+            ..Settings::default()
+        };
         let mut solver = Solver::new(settings);
         let (state, given, length) = self.examine(&mut solver, stage);
         let spent = match &state {

@@ -20,6 +20,7 @@ struct Fields {
     hash: Option<u32>,
     threads: u32,
     explain: bool,
+    free_restorations: bool,
     tree: Option<u32>,
     tries: bool,
     certificate: bool,
@@ -34,6 +35,7 @@ impl Default for Fields {
             hash: None,
             threads: 1,
             explain: false,
+            free_restorations: false,
             tree: None,
             tries: false,
             certificate: false,
@@ -60,6 +62,9 @@ impl Request {
         if fields.explain && fields.question != Question::Line {
             return Err(Fault::bad_request("explain is for the question line"));
         }
+        if fields.free_restorations && fields.question != Question::Line {
+            return Err(Fault::bad_request("free_restorations is for the question line"));
+        }
         if fields.tries && fields.tree.is_none() {
             return Err(Fault::bad_request("tries needs tree"));
         }
@@ -84,6 +89,7 @@ impl Request {
             engine: Engine::Dfpn,
             threads: fields.threads as usize,
             bytes: (hash as usize) << 20,
+            free_restorations: fields.free_restorations,
             // Explanations follow the proof, so one that is a courtesy must not use up their time.
             prove: fields.certificate || !fields.explain,
             ..Settings::default()
