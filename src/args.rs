@@ -51,6 +51,10 @@ pub enum Command {
     Convert(Convert),
     /// Answer a shogi user interface as a USI engine
     Usi(Usi),
+    /// Serve a page to set up, solve and play problems in a browser, and a JSON API
+    Serve(Serve),
+    /// Write the page into a folder, to be used without a server
+    Site(Site),
     /// Count move paths, to compare the rules with published counts
     Perft(Perft),
     /// Solve fixed problems; the moves played are a checksum of the search
@@ -188,8 +192,14 @@ pub struct Solve {
 
 impl Solve {
     /// What to find out first.
-    pub fn question(&self) -> Question {
-        self.question.unwrap_or(Question::Mate)
+    pub fn question(&self) -> tsumugi_api::solve::Question {
+        use tsumugi_api::solve::Question as Asked;
+        match self.question {
+            None | Some(Question::Mate) => Asked::Mate,
+            Some(Question::Shortest) => Asked::Shortest,
+            Some(Question::Line) => Asked::Line,
+            Some(Question::Brinkmate) => Asked::Brinkmate,
+        }
     }
 
     /// Nobody said what to find out, and there is a person to read more than a verdict.
@@ -496,6 +506,57 @@ pub enum Encoding {
 #[command(after_help = help::examples("usi"))]
 pub struct Usi {}
 
+/// `tsumugi serve`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("serve"))]
+pub struct Serve {
+    /// The port to listen on; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8765)]
+    pub port: u16,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// The address to listen on; one that others can reach needs --token
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: std::net::IpAddr,
+    /// Answer only those who know this word: http://HOST:PORT/?token=WORD
+    #[arg(long, value_name = "WORD", value_parser = token)]
+    pub token: Option<String>,
+    /// Memory for all searches together, in MiB [default: 2048, or most of what is free]
+    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub memory: Option<u32>,
+    /// Searches at the same time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub workers: Option<u32>,
+    /// Requests that may wait for a search to end; more are refused
+    #[arg(long, value_name = "N", default_value_t = 32)]
+    pub queue: usize,
+    /// Give every search up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "3600")]
+    pub time: f64,
+}
+
+/// `tsumugi site`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("site"))]
+pub struct Site {
+    /// The folder to write to
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+    /// The solver for browsers [default: the one this program was built with]
+    #[arg(long, value_name = "FILE")]
+    pub wasm: Option<PathBuf>,
+}
+
+/// A word that can stand in an address and in a cookie.
+fn token(word: &str) -> Result<String, String> {
+    let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte));
+    match plain && word.len() >= 8 {
+        true => Ok(word.to_string()),
+        false => Err("expected at least 8 letters, digits or -._~".to_string()),
+    }
+}
+
 /// `tsumugi perft`
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("perft"))]
@@ -727,6 +788,8 @@ mod help {
             "show" => include_str!("help/show.txt"),
             "convert" => include_str!("help/convert.txt"),
             "usi" => include_str!("help/usi.txt"),
+            "serve" => include_str!("help/serve.txt"),
+            "site" => include_str!("help/site.txt"),
             "perft" => include_str!("help/perft.txt"),
             "bench" => include_str!("help/bench.txt"),
             "reproduce" => include_str!("help/reproduce.txt"),

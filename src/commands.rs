@@ -8,7 +8,9 @@ mod convert;
 pub mod helpmate;
 pub mod perft;
 mod reproduce;
+mod serve;
 mod show;
+mod site;
 pub mod solve;
 mod usi;
 pub mod verify;
@@ -30,6 +32,8 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Usi(_) => usi::run(),
+        Command::Serve(args) => serve::run(args),
+        Command::Site(args) => site::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),

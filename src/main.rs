@@ -12,6 +12,7 @@ mod output;
 mod problems;
 mod render;
 mod report;
+mod serve;
 mod spill;
 mod stop;
 mod terminal;

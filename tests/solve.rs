@@ -211,10 +211,10 @@ fn lengths_lines_and_why() {
     assert_says(&[FUTILE], 0, &text);
     let explained = tsumugi(&["solve", FUTILE, "--question", "line", "--explain"]).good();
     let why =
-        "move 4, △２八歩打 is futile: ▲同角 takes it, which is mate all the same, the piece unused\n";
+        "move 4, △２八歩 is futile: ▲同角 takes it, which is mate all the same, the piece unused\n";
     assert!(explained.contains(why), "{explained}{why}");
     let japanese = ["solve", FUTILE, "--question", "line", "--explain", "--lang", "ja"];
-    let why = "4手目 △２八歩打 は無駄合: ▲同角 と取ってそのまま詰み、取った駒は不要\n";
+    let why = "4手目 △２八歩 は無駄合: ▲同角 と取ってそのまま詰み、取った駒は不要\n";
     assert!(tsumugi(&japanese).good().contains(why), "{why}");
     let json = tsumugi(&["solve", FUTILE, "--question", "line", "--format", "json"]).good();
     let part =

@@ -4,9 +4,6 @@ mod store;
 mod tasks;
 mod watch;
 
-pub use store::{class_words, usi};
-pub use tasks::{Known, Task};
-
 use crate::args::{Check as Args, Counts};
 use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
@@ -24,124 +21,29 @@ use std::time::{Duration, Instant};
 use store::Store;
 use tasks::Means;
 use tsumugi_andor::Stats;
+use tsumugi_api::check::{Given, Known, Sheet, Solution, State, Task, Verdict};
+use tsumugi_api::usi;
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{BadLine, Check, Class, Defence, Judgement, best_line};
-use tsumugi_tsume::tree::{self, Branch};
+use tsumugi_tsume::check::{Check, Judgement, best_line};
+use tsumugi_tsume::tree;
 use tsumugi_tsume::{self as tsume, Count, Length, Limits, Settings, Solver, StopReason};
 use watch::Watch;
 
-/// All that was found out about a problem.
-pub struct Sheet<'a> {
+/// All that was found out about a problem, for rendering.
+pub struct Found<'a> {
     /// What was read.
     pub source: &'a Problem,
-    /// What was examined: hands completed, attacker known.
-    pub problem: tsume::Problem,
-    /// Why the record's own moves are not the line examined, if it has moves and they are not.
-    pub given: Given,
-    /// What is known.
-    pub state: State,
+    /// What was found out.
+    pub sheet: Sheet,
     /// The certificate of the problem itself.
     pub certificate: Option<PathBuf>,
-    /// Does every dual count as a cook?
-    pub strict: bool,
-    /// Did the time run out?
-    pub out_of_time: bool,
-    /// How long it took.
-    pub seconds: f64,
-    /// What it took.
-    pub expansions: u64,
 }
 
-/// What became of the moves the record gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Given {
-    /// There are none.
-    Nothing,
-    /// They are the line examined.
-    Examined,
-    /// They are no solution.
-    Bad(BadLine),
-}
-
-/// How far the check came.
-pub enum State {
-    /// There is no mate.
-    NoMate,
-    /// Whether there is a mate, or its length, is not known: why, and what the length is at most, if there is one.
-    Open(StopReason, Option<u32>),
-    /// There is one.
-    Solved(Solution),
-}
-
-/// A solution and what is beside it.
-pub struct Solution {
-    /// The problem with the line examined.
-    pub check: Check,
-    /// The shortest length, futile interpositions not counted.
-    pub length: u32,
-    /// The shortest length, everything counted.
-    pub strict: u32,
-    /// All moves beside the line.
-    pub tasks: Vec<Task>,
-    /// The line with its variations, for a report.
-    pub tree: Option<Branch>,
-}
-
-/// The verdict in a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// 完全作: one solution only, nothing left over.
-    Sound,
-    /// 余詰: there is a second solution.
-    Cooked,
-    /// 不詰: there is no solution.
-    NoMate,
-    /// 不完全: one solution only, but pieces are left over, or the line given is not the longest defence.
-    Flawed,
-    /// 未確認: something is not settled.
-    Unsettled,
-}
-
-impl Sheet<'_> {
-    /// The verdict.
-    pub fn verdict(&self) -> Verdict {
-        let solution = match &self.state {
-            State::NoMate => return Verdict::NoMate,
-            State::Open(..) => return Verdict::Unsettled,
-            State::Solved(solution) => solution,
-        };
-        if solution.tasks.iter().any(|task| self.spoils(task)) {
-            return Verdict::Cooked;
-        }
-        let longer = |task: &Task| matches!(task.known, Known::Defence(Defence::Longer(_)));
-        if !solution.check.leftover().is_empty() || solution.tasks.iter().any(longer) {
-            return Verdict::Flawed;
-        }
-        match solution.tasks.iter().any(|task| task.known.open().is_some()) {
-            true => Verdict::Unsettled,
-            false => Verdict::Sound,
-        }
-    }
-
-    /// Is it a second solution?
-    pub fn spoils(&self, task: &Task) -> bool {
-        match &task.known {
-            Known::Check(Judgement::Mate(dual)) => match dual.class {
-                Class::Unclear(_) => false,
-                class => self.strict || class.is_cook(),
-            },
-            _ => false,
-        }
-    }
-}
-
-impl Verdict {
-    fn exit(self) -> Exit {
-        match self {
-            Verdict::Sound => Exit::Yes,
-            Verdict::Cooked | Verdict::NoMate | Verdict::Flawed => Exit::No,
-            Verdict::Unsettled => Exit::GaveUp,
-        }
+fn exit(verdict: Verdict) -> Exit {
+    match verdict {
+        Verdict::Sound => Exit::Yes,
+        Verdict::Cooked | Verdict::NoMate | Verdict::Flawed => Exit::No,
+        Verdict::Unsettled => Exit::GaveUp,
     }
 }
 
@@ -168,16 +70,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     for (i, problem) in problems.into_iter().enumerate() {
         let name = (i + 1).to_string();
         let checked = problem.and_then(|problem| {
-            let sheet = examine(&problem, name, args, &mut solver, &store, &stop)?;
+            let found = examine(&problem, name, args, &mut solver, &store, &stop)?;
             let text = match args.format {
-                Counts::Text => sheet::text(&sheet, tongue),
-                Counts::Json => sheet::json(&sheet),
+                Counts::Text => sheet::text(&found.sheet, tongue),
+                Counts::Json => format!("{}\n", found.sheet.json()),
             };
             if args.report.is_some() {
-                sections.push(page::section(&sheet, tongue));
+                sections.push(page::section(&found, tongue));
             }
-            index += &certificates(&sheet);
-            Ok((text, sheet.verdict().exit()))
+            index += &certificates(&found);
+            Ok((text, exit(found.sheet.verdict())))
         });
         exits.push(match checked {
             Ok((text, exit)) => {
@@ -203,13 +105,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// The certificates of a problem, a line each: the position, the file, what it claims.
-fn certificates(sheet: &Sheet<'_>) -> String {
+fn certificates(found: &Found<'_>) -> String {
+    let sheet = &found.sheet;
     let row = |problem: &tsume::Problem, path: &Path, mates: bool| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         format!("{}\t{name}\t{}\n", problem.position().to_sfen(), if mates { "mate" } else { "nomate" })
     };
     let mut out = String::new();
-    if let Some(path) = &sheet.certificate {
+    if let Some(path) = &found.certificate {
         out += &row(&sheet.problem, path, !matches!(sheet.state, State::NoMate));
     }
     if let State::Solved(solution) = &sheet.state {
@@ -230,7 +133,7 @@ fn examine<'a>(
     solver: &mut Solver,
     store: &Store,
     stop: &Stop,
-) -> Result<Sheet<'a>, Report> {
+) -> Result<Found<'a>, Report> {
     let setup = &source.record.setup;
     let problem = args
         .sides
@@ -276,17 +179,17 @@ fn examine<'a>(
         State::Solved(solution) => solution.tasks.iter().map(|task| task.effort.expansions).sum(),
         _ => 0,
     };
-    Ok(Sheet {
-        source,
+    let sheet = Sheet {
+        name: source.name.clone(),
         problem: work.problem,
-        certificate,
         given,
         strict: args.strict,
         out_of_time: watch.out_of_time(),
         seconds: start.elapsed().as_secs_f64(),
         expansions: stats.expansions + spent(&state),
         state,
-    })
+    };
+    Ok(Found { source, sheet, certificate })
 }
 
 /// A problem under examination.
@@ -335,7 +238,7 @@ impl Examination<'_> {
             // The end of the line was shown to be mate before; only a limit keeps it from being so again.
             return Ok((State::Open(StopReason::Stopped, strict.at_most), given, strict.stats));
         };
-        let mut tasks = tasks::all(&check);
+        let mut tasks = Task::all(&check);
         self.store.recall(&check, &mut tasks);
         tasks::settle(&mut tasks, &check, self.solver, self.means, self.watch, self.store, self.open)?;
         let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::expansions(VARIATION) };

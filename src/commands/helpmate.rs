@@ -11,12 +11,11 @@ use crate::spill::Spill;
 use crate::stop::Stop;
 use crate::terminal::{self, Progress as Line};
 use std::time::{Duration, Instant};
+use tsumugi_api::helpmate::verify_lines;
 use tsumugi_helpmate::{
-    self as helpmate, Answer, Engine, Goal, Limits, Observer, ProblemError, Progress, Settings,
-    StopReason, Verdict, solve, storage::Storage,
+    self as helpmate, Engine, Limits, Observer, ProblemError, Progress, Settings, StopReason, Verdict,
+    solve, storage::Storage,
 };
-use tsumugi_shogi::{Color, Move};
-use tsumugi_verify::{LineGoal, check_line};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -28,16 +27,8 @@ const MEMORY: u32 = 2048;
 pub struct Solved<'a> {
     /// What was read.
     pub source: &'a Problem,
-    /// What was solved.
-    pub problem: helpmate::Problem,
-    /// What was found.
-    pub answer: Answer,
-    /// Were the lines found good by the slow rules?
-    pub verified: bool,
-    /// Did the time run out?
-    pub out_of_time: bool,
-    /// How long it took.
-    pub seconds: f64,
+    /// What was solved, and the answer.
+    pub solved: tsumugi_api::helpmate::Solved,
 }
 
 /// Solves every problem that can be read and reports the others.
@@ -98,10 +89,13 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
         Verdict::Unknown(_) => Exit::GaveUp,
     };
     let seconds = start.elapsed().as_secs_f64();
-    let solved = Solved { source, problem, answer, verified, out_of_time, seconds };
+    let name = source.name.clone();
+    let solved =
+        tsumugi_api::helpmate::Solved { name, problem, answer, verified, out_of_time, seconds };
+    let solved = Solved { source, solved };
     let text = match args.format {
         Answers::Text | Answers::Usi => words::text(&solved),
-        Answers::Json => words::json(&solved),
+        Answers::Json => format!("{}\n", solved.solved.json()),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
             words::record(&solved, args.format)?
         }
@@ -120,22 +114,6 @@ fn settings(args: &Helpmate) -> Settings {
         max_solutions: args.max_solutions,
         resume: args.resume,
     }
-}
-
-/// Replays every line by the rules of `tsumugi_verify`.
-fn verify_lines(problem: &helpmate::Problem, answer: &Answer) -> Result<(), String> {
-    let sfen = problem.position().to_sfen();
-    let goal = match problem.goal() {
-        Goal::Helpmate => LineGoal::MateDefender,
-        Goal::HelpSelfmate => LineGoal::MateAttacker,
-    };
-    for line in &answer.lines {
-        let moves: Vec<String> = line.iter().map(Move::to_string).collect();
-        let moves = moves.iter().map(String::as_str);
-        check_line(&sfen, problem.attacker() == Color::Black, goal, moves)
-            .map_err(|fault| fault.to_string())?;
-    }
-    Ok(())
 }
 
 /// Tells a person at the terminal how the search goes.

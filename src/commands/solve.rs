@@ -1,13 +1,12 @@
 //! `tsumugi solve`: is there a mate, or a brinkmate?
 
-use crate::args::{Answers, Question, Solve};
+use crate::args::{Answers, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
 use crate::language::Tongue;
 use crate::memory;
 use crate::problems::{self, Problem};
-use crate::render::tree::Try;
 use crate::render::{self, answer};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
@@ -16,12 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Bounds, Engine, Observer, Stats};
+use tsumugi_api::solve::{Found, Question, Verdict, explain, find, grow};
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{Check, Judgement};
-use tsumugi_tsume::tree::{self, Branch};
-use tsumugi_tsume::{
-    self as tsume, Futile, Length, Limits, Settings, Solution, Solver, StopReason, brinkmate,
-};
+use tsumugi_tsume::{self as tsume, Length, Limits, Settings, Solver};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -33,86 +29,10 @@ const COURTESY: Duration = Duration::from_millis(500);
 pub struct Solved<'a> {
     /// What was read.
     pub source: &'a Problem,
-    /// What was solved: hands completed, attacker known.
-    pub problem: tsume::Problem,
-    /// What was asked.
-    pub question: Question,
-    /// What was found.
-    pub found: Found,
-    /// Did the time run out?
-    pub out_of_time: bool,
-    /// How long it took.
-    pub seconds: f64,
-    /// Which engine.
-    pub engine: &'static str,
-    /// Where the certificate was written.
-    pub certificate: Option<String>,
-    /// The variations and the failing checks, if they were asked for.
-    pub tree: Option<Tree>,
+    /// What was solved, and the answer.
+    pub answer: tsumugi_api::solve::Solved,
     /// Show the board at the end of the line?
     pub final_board: bool,
-}
-
-/// A solution with its variations.
-pub struct Tree {
-    /// The main line with the variations.
-    pub branch: Branch,
-    /// Checks that fail.
-    pub tries: Vec<Try>,
-}
-
-/// What was found, whatever the question.
-pub struct Found {
-    /// The answer.
-    pub verdict: Verdict,
-    /// A line of the mate.
-    pub line: Vec<Move>,
-    /// What is known about the strict length, if asked.
-    pub length: Option<Length>,
-    /// Main line and conventional length, if asked.
-    pub solution: Option<Solution>,
-    /// Futile interpositions along the main line, if asked and found within the limits.
-    pub futile: Option<Vec<Futile>>,
-    /// Was the answer proved?
-    pub proved: bool,
-    /// What it took.
-    pub stats: Stats,
-}
-
-/// An answer to a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Yes, and it is over within so many plies.
-    Yes(u32),
-    /// No.
-    No,
-    /// Not known.
-    Unknown(StopReason),
-}
-
-impl From<tsume::Answer> for Found {
-    fn from(answer: tsume::Answer) -> Found {
-        let tsume::Answer { verdict, line, length, solution, claims, stats, .. } = answer;
-        let verdict = match verdict {
-            tsume::Verdict::Mate(plies) => Verdict::Yes(plies),
-            tsume::Verdict::NoMate => Verdict::No,
-            tsume::Verdict::Unknown(reason) => Verdict::Unknown(reason),
-        };
-        Found { verdict, line, length, solution, futile: None, proved: claims.is_some(), stats }
-    }
-}
-
-impl From<brinkmate::Answer> for Found {
-    fn from(answer: brinkmate::Answer) -> Found {
-        let brinkmate::Answer { verdict, line, proof, stats } = answer;
-        let verdict = match verdict {
-            brinkmate::Verdict::Brinkmate(plies) => Verdict::Yes(plies),
-            brinkmate::Verdict::NoBrinkmate => Verdict::No,
-            brinkmate::Verdict::Unknown(reason) => Verdict::Unknown(reason),
-        };
-        let proved = proof.is_some();
-        Found { verdict, line, length: None, solution: None, futile: None, proved, stats }
-    }
 }
 
 /// What the other arguments must not be for a question.
@@ -120,7 +40,7 @@ fn check_question(args: &Solve) -> Result<(), Report> {
     if args.explain && args.question() != Question::Line {
         return Err(Report::new("--explain is for --question line"));
     }
-    if args.free_restorations && args.question.is_some_and(|question| question != Question::Line) {
+    if args.free_restorations && args.question.is_some() && args.question() != Question::Line {
         return Err(Report::new("--free-restorations is for --question line"));
     }
     let asks_for_length = matches!(args.question(), Question::Shortest | Question::Line);
@@ -202,14 +122,12 @@ fn one(
             clock.flag.store(true, Ordering::Relaxed);
         }
     };
-    let found: Found = clock.during(stop, || match args.question() {
-        Question::Mate => solver.solve_into(&problem, &limits, &mut told, &mut write).into(),
-        Question::Shortest => solver.shortest_into(&problem, &limits, &mut told, &mut write).into(),
-        Question::Line => {
-            let answer = solver.line_into(&problem, &limits, &mut told, &mut write);
-            explained(answer, args, solver, &problem, &limits)
+    let found = clock.during(stop, || {
+        let mut found = find(args.question(), &problem, solver, &limits, &mut told, &mut write);
+        if args.explain {
+            explain(&mut found, &problem, solver, &limits, &mut ());
         }
-        Question::Brinkmate => brinkmate::solve(&problem, solver.settings(), &limits, &mut told).into(),
+        found
     });
     let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
     drop(told);
@@ -220,7 +138,11 @@ fn one(
         }
         _ => found,
     };
-    let tree = clock.during(stop, || grown(args, &problem, &found, solver, &limits));
+    let shape = args.tree.filter(|_| args.question() != Question::Brinkmate);
+    let shape = shape.map(|depth| (depth, args.tries));
+    let tree = shape.and_then(|shape| {
+        clock.during(stop, || grow(&found, &problem, shape, solver, &limits, &mut ()))
+    });
     let exit = match found.verdict {
         Verdict::Yes(_) => Exit::Yes,
         Verdict::No => Exit::No,
@@ -229,9 +151,7 @@ fn one(
     let seconds = start.elapsed().as_secs_f64();
     let engine = args.engine_name();
     let question = args.question();
-    let final_board = args.final_board;
-    let solved = Solved {
-        source,
+    let answer = tsumugi_api::solve::Solved {
         problem,
         question,
         found,
@@ -240,41 +160,17 @@ fn one(
         engine,
         certificate,
         tree,
-        final_board,
     };
+    let solved = Solved { source, answer, final_board: args.final_board };
     let text = match args.format {
         Answers::Text => answer::text(&solved, Tongue::new(args.lang)),
-        Answers::Json => answer::json(&solved),
+        Answers::Json => format!("{}\n", solved.answer.json()),
         Answers::Usi => answer::usi(&solved),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
             answer::record(&solved, args.format)?
         }
     };
     Ok((text, exit))
-}
-
-/// The variations of a mate, if they were asked for and there is a line to start from.
-fn grown(
-    args: &Solve,
-    problem: &tsume::Problem,
-    found: &Found,
-    solver: &mut Solver,
-    limits: &Limits,
-) -> Option<Tree> {
-    let depth = args.tree.filter(|_| args.question() != Question::Brinkmate)?;
-    let main = found.solution.as_ref().and_then(Solution::main_line);
-    let line = main.map_or(&found.line, |line| &line.moves).clone();
-    let check = Check::conventional(problem, line, solver, limits).ok()?;
-    let branch = tree::grow(&check, depth, solver, limits, &mut ());
-    let mut tries = Vec::new();
-    let all = if args.tries { check.alternatives() } else { vec![] };
-    for alternative in all.into_iter().rev() {
-        let judged = check.judge(alternative, solver, limits, &mut (), &mut |_| {});
-        if let Judgement::NoMate { refutation, .. } = judged.judgement {
-            tries.push(Try { after: alternative.after, m: alternative.m, refutation });
-        }
-    }
-    Some(Tree { branch, tries })
 }
 
 /// A mate that was found, with its line and lengths as far as they are settled within about the time it took to
@@ -304,24 +200,6 @@ fn more(
     }
 }
 
-/// The answer, with the futile interpositions along its main line if they are asked for.
-fn explained(
-    answer: tsume::Answer,
-    args: &Solve,
-    solver: &mut Solver,
-    problem: &tsume::Problem,
-    limits: &Limits,
-) -> Found {
-    let mut found = Found::from(answer);
-    let main = found.solution.as_ref().and_then(|solution| {
-        Some((solution.main_line()?.moves.clone(), solution.conventional.exact()?))
-    });
-    if let Some((line, plies)) = main.filter(|_| args.explain) {
-        found.futile = solver.futile_along(problem, &line, plies, limits, &mut ()).ok();
-    }
-    found
-}
-
 /// Finishes the certificate, if there is one to finish: its path.
 fn written(
     args: &Solve,
@@ -337,18 +215,6 @@ fn written(
     }
     file.finish()?;
     Ok(Some(path.display().to_string()))
-}
-
-/// Why there is no answer, in a word.
-pub fn reason(solved: &Solved<'_>) -> Option<&'static str> {
-    match solved.found.verdict {
-        Verdict::Unknown(_) if solved.out_of_time => Some("time"),
-        Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
-        Verdict::Unknown(StopReason::Memory) => Some("memory"),
-        Verdict::Unknown(StopReason::Stopped) => Some("stopped"),
-        Verdict::Unknown(StopReason::GaveUp) => Some("gave up"),
-        _ => None,
-    }
 }
 
 /// Does work that ends soon after its flag is raised: after so many seconds, or when the user asks for it. Says

@@ -4,38 +4,26 @@ use crate::args::{Counts, Verify};
 use crate::certificate_file;
 use crate::exit::Exit;
 use crate::output;
-use crate::render::json;
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
 use std::thread;
 use std::time::Duration;
-use tsumugi_shogi::{Color, FaultName};
-use tsumugi_verify::naive::{Color as Side, FaultName as Allowed};
+use tsumugi_api::verify::{Checked, allowed};
+use tsumugi_shogi::Color;
 use tsumugi_verify::{self as verify, Proved, Settings, Verified};
 
 /// A check shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
 
-/// What the check of a certificate came to.
-pub enum Checked {
-    /// It holds.
-    Verified(Verified),
-    /// It does not: the line, if one is to blame, and the reason.
-    Rejected(Option<usize>, String),
-    /// The user asked to stop.
-    Stopped,
-}
-
 /// Says what the certificate proves, or why it proves nothing.
 pub fn run(args: &Verify) -> Result<Exit, Failure> {
     let problem = crate::problems::only(&args.problem, args.admission.waivers(), &args.sides)?;
     let sfen = problem.position().to_sfen();
-    let attacker = if problem.attacker() == Color::Black { Side::Black } else { Side::White };
-    let checked = check(args, &sfen, attacker)?;
+    let checked = check(args, &sfen, problem.attacker())?;
     let text = match args.format {
         Counts::Text => text(&checked),
-        Counts::Json => json::checked(&sfen, &checked) + "\n",
+        Counts::Json => format!("{}\n", checked.json(&sfen)),
     };
     output::to_stdout(text.as_bytes())?;
     Ok(match checked {
@@ -45,7 +33,7 @@ pub fn run(args: &Verify) -> Result<Exit, Failure> {
     })
 }
 
-fn check(args: &Verify, sfen: &str, attacker: Side) -> Result<Checked, Report> {
+fn check(args: &Verify, sfen: &str, attacker: Color) -> Result<Checked, Report> {
     let path = args.certificate.display();
     let unreadable = |error| Report::io(&format!("cannot read {path}"), &error);
     let mut file = certificate_file::open(&args.certificate).map_err(unreadable)?;
@@ -58,34 +46,15 @@ fn check(args: &Verify, sfen: &str, attacker: Side) -> Result<Checked, Report> {
     };
     let mut progress = Progress::after(QUIET);
     let mut tell = |now| progress.tell(|| describe(now));
-    match verify::verify_stream(sfen, &mut file, &settings, &mut tell) {
-        Ok(verified) if verified.attacker != attacker => {
-            let reason = "the certificate is about the other side's attack";
-            Ok(Checked::Rejected(None, reason.to_string()))
-        }
-        Ok(verified) => Ok(Checked::Verified(verified)),
-        Err(verify::Failure::Rejected(fault)) => {
-            let line = Some(fault.line).filter(|&line| line > 0);
-            Ok(Checked::Rejected(line, fault.reason.to_string()))
-        }
-        Err(verify::Failure::Stopped) => Ok(Checked::Stopped),
-        Err(verify::Failure::Unreadable(error)) => Err(unreadable(error)),
-        Err(failure @ verify::Failure::TooLarge { .. }) => {
+    let said = verify::verify_stream(sfen, &mut file, &settings, &mut tell);
+    Checked::new(said, attacker).map_err(|failure| match failure {
+        verify::Failure::Unreadable(error) => unreadable(error),
+        failure => {
             let bytes = verify::BYTES_PER_CLAIM;
             let needed = format!("help: --memory gives it more; a claim takes {bytes} bytes");
-            Err(Report::new(format!("cannot check {path}: {failure}")).note(needed))
+            Report::new(format!("cannot check {path}: {failure}")).note(needed)
         }
-    }
-}
-
-/// The verifier's name for a fault that a diagram may have.
-fn allowed(name: FaultName) -> Option<Allowed> {
-    match name {
-        FaultName::TooManyPieces => Some(Allowed::TooMany),
-        FaultName::TwoPawns => Some(Allowed::TwoPawns),
-        FaultName::DeadPiece => Some(Allowed::DeadPiece),
-        _ => None,
-    }
+    })
 }
 
 fn describe(progress: verify::Progress) -> String {

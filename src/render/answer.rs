@@ -1,11 +1,11 @@
 //! The answer to a problem as text, JSON, USI and records.
 
-use crate::args::{Answers, Question};
-use crate::commands::solve::{Solved, Verdict, reason};
+use crate::args::Answers;
+use crate::commands::solve::Solved;
 use crate::language::{Language, Tongue};
-use crate::render::tree::{self, Try};
+use crate::render::tree;
 use crate::report::Report;
-use serde_json::{Value, json};
+use tsumugi_api::solve::{Question, Verdict};
 use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{Ending, Play, Record, diagram};
@@ -14,7 +14,7 @@ use tsumugi_tsume::{Because, Futile, Solution};
 
 /// For a person.
 pub fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
-    let found = &solved.found;
+    let found = &solved.answer.found;
     let name = solved.source.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     match found.verdict {
         Verdict::Yes(plies) => {
@@ -28,7 +28,7 @@ pub fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
             let proved = in_brackets(&[proved(solved, tongue)]);
             format!("{name}{}{proved}\n", tongue.say(no(solved), no_in_japanese(solved)))
         }
-        Verdict::Unknown(_) => format!("{name}{}\n", unknown(reason(solved), tongue)),
+        Verdict::Unknown(_) => format!("{name}{}\n", unknown(solved.answer.reason(), tongue)),
     }
 }
 
@@ -44,12 +44,12 @@ fn unknown(reason: Option<&str>, tongue: Tongue) -> &'static str {
 
 /// What the answer rests on, in a word.
 fn proved(solved: &Solved<'_>, tongue: Tongue) -> Option<&'static str> {
-    match solved.question {
+    match solved.answer.question {
         // Checked by the program itself, which leaves nothing to verify.
         Question::Brinkmate => Some(tongue.say("checked", "検査済")),
         _ => Some(tongue.say("proved", "証明済")),
     }
-    .filter(|_| solved.found.proved)
+    .filter(|_| solved.answer.found.proved)
 }
 
 fn in_brackets(words: &[Option<&str>]) -> String {
@@ -60,15 +60,16 @@ fn in_brackets(words: &[Option<&str>]) -> String {
 /// The answer yes, in words: how long it takes, and what is known about that.
 fn yes(solved: &Solved<'_>, plies: u32) -> String {
     let proved = proved(solved, Tongue::ENGLISH);
-    let Some(length) = &solved.found.length else {
-        let what = if solved.question == Question::Brinkmate { "brinkmate, mate" } else { "mate" };
+    let Some(length) = &solved.answer.found.length else {
+        let what =
+            if solved.answer.question == Question::Brinkmate { "brinkmate, mate" } else { "mate" };
         return format!("{what} in at most {plies}{}", in_brackets(&[proved]));
     };
     let Some(strict) = length.exact() else {
         let proved = in_brackets(&[proved]);
         return format!("mate in at most {plies}, at least {}, not settled{proved}", length.at_least);
     };
-    let counted = solved.found.solution.as_ref().map(|solution| &solution.conventional);
+    let counted = solved.answer.found.solution.as_ref().map(|solution| &solution.conventional);
     let how_long = match counted.map(|counted| (counted.exact(), counted.at_most)) {
         None => format!("mate in {strict}"),
         Some((Some(counted), _)) if counted == strict => format!("mate in {strict}"),
@@ -84,8 +85,8 @@ fn yes(solved: &Solved<'_>, plies: u32) -> String {
 /// The same in Japanese.
 fn yes_in_japanese(solved: &Solved<'_>, plies: u32) -> String {
     let proved = proved(solved, Tongue::JAPANESE);
-    let Some(length) = &solved.found.length else {
-        let what = if solved.question == Question::Brinkmate { "必至" } else { "詰み" };
+    let Some(length) = &solved.answer.found.length else {
+        let what = if solved.answer.question == Question::Brinkmate { "必至" } else { "詰み" };
         return format!("{plies}手以内の{what}{}", in_brackets(&[proved]));
     };
     let Some(strict) = length.exact() else {
@@ -95,7 +96,7 @@ fn yes_in_japanese(solved: &Solved<'_>, plies: u32) -> String {
             in_brackets(&[proved])
         );
     };
-    let counted = solved.found.solution.as_ref().map(|solution| &solution.conventional);
+    let counted = solved.answer.found.solution.as_ref().map(|solution| &solution.conventional);
     let how_long = match counted.map(|counted| (counted.exact(), counted.at_most)) {
         Some((Some(counted), _)) if counted != strict => {
             format!("{counted}手詰 無駄合を数えれば{strict}手")
@@ -108,22 +109,16 @@ fn yes_in_japanese(solved: &Solved<'_>, plies: u32) -> String {
     format!("{how_long}{}", in_brackets(&[Some("最短"), proved]))
 }
 
-/// The moves to show: the main line where one was asked for, else the line of the proof.
-fn shown<'a>(solved: &'a Solved<'_>) -> &'a [Move] {
-    let solution = solved.found.solution.as_ref();
-    solution.and_then(Solution::main_line).map_or(&solved.found.line, |line| &line.moves)
-}
-
 /// The lines of a mate, each on a line of its own, and what is to be said about them.
 fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
-    let setup = solved.problem.position().to_setup();
+    let setup = solved.answer.problem.position().to_setup();
     let names = |moves: &[Move]| match tongue.western {
         true => tongue.line(&setup, moves).join(" "),
         false => line_names(&setup, moves, Style::Triangles).unwrap_or_default().join(" "),
     };
-    let found = &solved.found;
+    let found = &solved.answer.found;
     let solution = found.solution.as_ref();
-    let main = shown(solved);
+    let main = solved.answer.found.main_line();
     // Over already, or found by an engine that keeps no line.
     let mut text = if main.is_empty() { String::new() } else { names(main) + "\n" };
     if !main.is_empty() && tongue.language == Language::Ja {
@@ -143,7 +138,7 @@ fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
         text += &format!("{strictly}{}\n", names(&found.line));
     }
     text += &futile(found.futile.as_deref().unwrap_or_default(), &setup, main, tongue);
-    if let Some(tree) = &solved.tree {
+    if let Some(tree) = &solved.answer.tree {
         text += &tree::text(&setup, &[], &tree.branch, &tree.tries, tongue);
     }
     if solved.final_board && !main.is_empty() {
@@ -199,90 +194,23 @@ fn final_board(mut setup: Setup, moves: &[Move]) -> String {
 
 /// The answer no, in words.
 fn no(solved: &Solved<'_>) -> &'static str {
-    match solved.question {
+    match solved.answer.question {
         Question::Brinkmate => "no brinkmate",
         _ => "no mate",
     }
 }
 
 fn no_in_japanese(solved: &Solved<'_>) -> &'static str {
-    match solved.question {
+    match solved.answer.question {
         Question::Brinkmate => "必至なし",
         _ => "不詰",
     }
 }
 
-/// For programs: one object per problem and line.
-pub fn json(solved: &Solved<'_>) -> String {
-    let found = &solved.found;
-    let (question, yes, no) = match solved.question {
-        Question::Mate => ("mate", "mate", "nomate"),
-        Question::Shortest => ("shortest", "mate", "nomate"),
-        Question::Line => ("line", "mate", "nomate"),
-        Question::Brinkmate => ("brinkmate", "brinkmate", "nobrinkmate"),
-    };
-    let (verdict, strict) = match found.verdict {
-        Verdict::Yes(plies) => (yes, Some(plies)),
-        Verdict::No => (no, None),
-        Verdict::Unknown(_) => ("unknown", None),
-    };
-    let usi = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let solution = found.solution.as_ref();
-    let main = solution.and_then(Solution::main_line);
-    let counted = solution.and_then(|solution| solution.conventional.at_most);
-    let conventional = |solution: &Solution| solution.conventional.exact().is_some();
-    let futile = |all: &Vec<Futile>| {
-        let object = |f: &Futile| {
-            json!({
-                "after": f.after,
-                "reply": f.reply.to_string(),
-                "capture": f.capture.to_string(),
-                "plies": f.plies,
-                "because": match f.because {
-                    Because::HandedBack => "handed back",
-                    Because::Restored => "restored",
-                },
-            })
-        };
-        all.iter().map(object).collect::<Vec<_>>()
-    };
-    let mut object = json!({
-        "sfen": solved.problem.position().to_sfen(),
-        "question": question,
-        "verdict": verdict,
-        "length": counted.or(strict),
-        "strict_length": strict,
-        "shortest": found.length.as_ref().is_some_and(|length| length.exact().is_some()),
-        "conventional": solution.is_some_and(conventional),
-        "at_least": strict.and(found.length.as_ref()).map(|length| length.at_least),
-        "line": usi(main.map_or(&found.line, |line| &line.moves)),
-        "strict_line": solution.map(|_| usi(&found.line)),
-        "leftover": main.map(|line| format!("{:?}", line.leftover)),
-        "futile": found.futile.as_ref().map(futile),
-        "nodes": found.stats.plays,
-        "expansions": found.stats.expansions,
-        "seconds": (solved.seconds * 1000.0).round() / 1000.0,
-        "reason": reason(solved),
-        "engine": solved.engine,
-        "proved": found.proved,
-        "certificate": solved.certificate,
-    });
-    if let Some(tree) = &solved.tree {
-        object["tree"] = tree::json(&tree.branch);
-        object["tries"] = tree.tries.iter().map(try_json).collect();
-    }
-    format!("{object}\n")
-}
-
-fn try_json(failed: &Try) -> Value {
-    let refutation = failed.refutation.map(|m| m.to_string());
-    json!({ "after": failed.after, "move": failed.m.to_string(), "refutation": refutation })
-}
-
 /// As a USI engine answers `go mate`.
 pub fn usi(solved: &Solved<'_>) -> String {
-    let line = || solved.found.line.iter().map(|m| format!(" {m}")).collect::<String>();
-    match solved.found.verdict {
+    let line = || solved.answer.found.line.iter().map(|m| format!(" {m}")).collect::<String>();
+    match solved.answer.found.verdict {
         Verdict::Yes(_) => format!("checkmate{}\n", line()),
         Verdict::No => "checkmate nomate\n".to_string(),
         Verdict::Unknown(_) => "checkmate timeout\n".to_string(),
@@ -291,13 +219,13 @@ pub fn usi(solved: &Solved<'_>) -> String {
 
 /// As a record with the line found.
 pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
-    let setup = solved.problem.position().to_setup();
-    let mut record = match &solved.tree {
+    let setup = solved.answer.problem.position().to_setup();
+    let mut record = match &solved.answer.tree {
         Some(tree) => tree::record(setup, &tree.branch, &tree.tries),
-        None => Record::of_line(setup, shown(solved).to_vec()),
+        None => Record::of_line(setup, solved.answer.found.main_line().to_vec()),
     };
     record.headers = solved.source.record.headers.clone();
-    if solved.tree.is_none() {
+    if solved.answer.tree.is_none() {
         end(&mut record, solved);
     }
     let format = match format {
@@ -314,7 +242,7 @@ pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
 /// Says how the line of a record ends.
 fn end(record: &mut Record, solved: &Solved<'_>) {
     let last = record.main_line_from(Record::ROOT).last().copied().unwrap_or(Record::ROOT);
-    let ending = match (solved.found.verdict, solved.question) {
+    let ending = match (solved.answer.found.verdict, solved.answer.question) {
         (Verdict::Yes(_), _) => Ok(Ending::Mate),
         (Verdict::No, Question::Brinkmate) => Err(no(solved)),
         (Verdict::No, _) => Ok(Ending::NoMate),

@@ -1,9 +1,8 @@
-//! The answer to a helpmate as text, JSON and records.
+//! The answer to a helpmate as text and records.
 
 use crate::args::Answers;
 use crate::commands::helpmate::Solved;
 use crate::report::Report;
-use serde_json::json;
 use tsumugi_helpmate::{Answer, Goal, StopReason, Verdict};
 use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
@@ -19,15 +18,15 @@ const LONG: usize = 1000;
 
 /// For a person.
 pub fn text(solved: &Solved<'_>) -> String {
-    let answer = &solved.answer;
+    let answer = &solved.solved.answer;
     let name = solved.source.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-    let goal = match solved.problem.goal() {
+    let goal = match solved.solved.problem.goal() {
         Goal::Helpmate => "helpmate",
         Goal::HelpSelfmate => "helpselfmate",
     };
     match &answer.verdict {
         Verdict::Mate(plies) => {
-            let verified = if solved.verified { "   (line verified)" } else { "" };
+            let verified = if solved.solved.verified { "   (line verified)" } else { "" };
             let surplus = match answer.surplus {
                 0 => String::new(),
                 n => format!(", {n} left in hand"),
@@ -60,8 +59,8 @@ fn number(answer: &Answer) -> String {
 
 fn details(solved: &Solved<'_>) -> String {
     let mut text = String::new();
-    let setup = solved.problem.position().to_setup();
-    for line in &solved.answer.lines {
+    let setup = solved.solved.problem.position().to_setup();
+    for line in &solved.solved.answer.lines {
         let shown = &line[..line.len().min(LONG)];
         text += &line_names(&setup, shown, Style::Triangles).unwrap_or_default().join(" ");
         if shown.len() < line.len() {
@@ -69,7 +68,7 @@ fn details(solved: &Solved<'_>) -> String {
         }
         text += if line.is_empty() { "" } else { "\n" };
     }
-    let answer = &solved.answer;
+    let answer = &solved.solved.answer;
     for branch in answer.branches.iter().take(SHOWN) {
         let moves: Vec<String> = branch.moves.iter().map(Move::to_string).collect();
         text += &format!("move {}: {}   ({})\n", branch.ply + 1, moves.join(", "), branch.sfen);
@@ -83,8 +82,8 @@ fn details(solved: &Solved<'_>) -> String {
 
 /// Why there is no answer, in words.
 fn why(solved: &Solved<'_>) -> String {
-    match &solved.answer.verdict {
-        Verdict::Unknown(_) if solved.out_of_time => "the time is up".to_string(),
+    match &solved.solved.answer.verdict {
+        Verdict::Unknown(_) if solved.solved.out_of_time => "the time is up".to_string(),
         Verdict::Unknown(StopReason::Stopped) => "stopped".to_string(),
         Verdict::Unknown(StopReason::Nodes) => "the limit of nodes is reached".to_string(),
         Verdict::Unknown(StopReason::Memory) => "the memory is used up".to_string(),
@@ -93,75 +92,15 @@ fn why(solved: &Solved<'_>) -> String {
     }
 }
 
-/// Why there is no answer, in a word.
-fn reason(solved: &Solved<'_>) -> Option<&'static str> {
-    match &solved.answer.verdict {
-        Verdict::Unknown(_) if solved.out_of_time => Some("time"),
-        Verdict::Unknown(StopReason::Stopped) => Some("stopped"),
-        Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
-        Verdict::Unknown(StopReason::Memory) => Some("memory"),
-        Verdict::Unknown(StopReason::Storage(_)) => Some("storage"),
-        Verdict::Unknown(StopReason::Checkpoint(_)) => Some("checkpoint"),
-        _ => None,
-    }
-}
-
-/// For programs: one object per problem and line.
-pub fn json(solved: &Solved<'_>) -> String {
-    let answer = &solved.answer;
-    let (verdict, length) = match answer.verdict {
-        Verdict::Mate(plies) => ("mate", Some(plies)),
-        Verdict::NoMate | Verdict::NotWithin(_) => ("nomate", None),
-        Verdict::Unknown(_) => ("unknown", None),
-    };
-    let within = match answer.verdict {
-        Verdict::NotWithin(plies) => Some(plies),
-        _ => None,
-    };
-    let usi = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>();
-    // A number that JSON readers would round is written as text.
-    let solutions =
-        answer.solutions.as_ref().map(|count| match count.to_u64().filter(|&n| n < 1 << 53) {
-            Some(n) => json!(n),
-            None => json!(count.to_string()),
-        });
-    let branches = answer.branches.iter();
-    let branches: Vec<_> =
-        branches.map(|b| json!({"ply": b.ply, "sfen": b.sfen, "moves": usi(&b.moves)})).collect();
-    let object = json!({
-        "sfen": solved.problem.position().to_sfen(),
-        "name": solved.source.name,
-        "verdict": verdict,
-        "length": length,
-        "within": within,
-        "solutions": solutions,
-        "complete": answer.solutions.is_some(),
-        "unique": answer.is_unique(),
-        "surplus": answer.surplus,
-        "lines": answer.lines.iter().map(|line| usi(line)).collect::<Vec<_>>(),
-        "verified": solved.verified,
-        "branches": branches,
-        "branch_count": answer.branch_count,
-        "positions": answer.positions,
-        "expansions": answer.expansions,
-        "bytes": answer.bytes,
-        "key_bits": answer.key_bits,
-        "seconds": (solved.seconds * 1000.0).round() / 1000.0,
-        "reason": reason(solved),
-        "engine": answer.engine.name(),
-    });
-    format!("{object}\n")
-}
-
 /// As a record: the first solution, the others as variations.
 pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
-    let mut record = Record::new(solved.problem.position().to_setup());
+    let mut record = Record::new(solved.solved.problem.position().to_setup());
     record.headers = solved.source.record.headers.clone();
-    for line in &solved.answer.lines {
+    for line in &solved.solved.answer.lines {
         let last = line.iter().fold(Record::ROOT, |node, &m| child(&mut record, node, m));
         record.add(last, Play::End(Ending::Mate));
     }
-    match solved.answer.verdict {
+    match solved.solved.answer.verdict {
         Verdict::Mate(_) => {}
         Verdict::NoMate => _ = record.add(Record::ROOT, Play::End(Ending::NoMate)),
         _ => record.node_mut(Record::ROOT).comments.push("unknown".to_string()),

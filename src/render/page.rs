@@ -2,9 +2,10 @@
 //! printed on A4.
 
 use super::sheet;
-use crate::commands::check::{Sheet, Solution, State, Verdict};
+use crate::commands::check::Found;
 use crate::language::Tongue;
 use std::fmt::Write;
+use tsumugi_api::check::{Sheet, Solution, State, Verdict};
 use tsumugi_notation::svg::{SvgOptions, svg};
 use tsumugi_shogi::Setup;
 use tsumugi_tsume::tree::Branch;
@@ -23,8 +24,9 @@ pub fn page(sections: &[String], tongue: Tongue) -> String {
 }
 
 /// What there is to say about one problem.
-pub fn section(sheet: &Sheet<'_>, tongue: Tongue) -> String {
-    let name = sheet.source.name.as_deref().unwrap_or(tongue.say("Mate problem", "詰将棋"));
+pub fn section(found: &Found<'_>, tongue: Tongue) -> String {
+    let sheet = &found.sheet;
+    let name = sheet.name.as_deref().unwrap_or(tongue.say("Mate problem", "詰将棋"));
     let verdict = sheet.verdict();
     let mut out = format!(
         "<section>\n<header><h1>{}</h1><span class=\"verdict {}\">{}</span></header>\n",
@@ -32,7 +34,7 @@ pub fn section(sheet: &Sheet<'_>, tongue: Tongue) -> String {
         class(verdict),
         sheet::verdict_words(verdict, tongue)
     );
-    out += &boards(sheet, tongue);
+    out += &boards(found, tongue);
     if let State::Solved(solution) = &sheet.state {
         out += &main_line(solution, tongue);
         out += &findings(sheet, tongue);
@@ -57,14 +59,15 @@ fn class(verdict: Verdict) -> &'static str {
 }
 
 /// The diagram, the end of the main line, and what the record says about itself.
-fn boards(sheet: &Sheet<'_>, tongue: Tongue) -> String {
+fn boards(found: &Found<'_>, tongue: Tongue) -> String {
+    let sheet = &found.sheet;
     let setup = sheet.problem.position().to_setup();
     let mut out = format!(
         "<div class=\"boards\">\n<figure class=\"start\">{}</figure>\n<div>\n<dl>\n",
         svg(&setup, &SvgOptions::default())
     );
-    let headers = sheet.source.record.headers.iter();
-    for (key, value) in headers.filter(|(_, value)| Some(value) != sheet.source.name.as_ref()) {
+    let headers = found.source.record.headers.iter();
+    for (key, value) in headers.filter(|(_, value)| Some(value) != sheet.name.as_ref()) {
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(key), escape(value));
     }
     out += "</dl>\n";
@@ -104,7 +107,7 @@ fn main_line(solution: &Solution, tongue: Tongue) -> String {
     format!("<h2>{heading}</h2>\n<ol class=\"line\">{}</ol>\n{end}", moves.collect::<String>())
 }
 
-fn findings(sheet: &Sheet<'_>, tongue: Tongue) -> String {
+fn findings(sheet: &Sheet, tongue: Tongue) -> String {
     let found = sheet::findings(sheet, tongue);
     let heading = tongue.say("Findings", "指摘");
     if found.is_empty() {

@@ -1,8 +1,7 @@
-//! What `check` found, as text and JSON.
+//! What `check` found, as text.
 
-use crate::commands::check::{Given, Known, Sheet, Solution, State, Task, Verdict, class_words, usi};
 use crate::language::Tongue;
-use serde_json::{Value, json};
+use tsumugi_api::check::{Given, Known, Sheet, Solution, State, Task, Verdict};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::StopReason;
 use tsumugi_tsume::check::{BadLine, Class, Defence, Dual, Judgement, Than};
@@ -12,8 +11,8 @@ use unicode_width::UnicodeWidthStr;
 const COLUMNS: usize = 100;
 
 /// For a person.
-pub fn text(sheet: &Sheet<'_>, tongue: Tongue) -> String {
-    let name = sheet.source.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+pub fn text(sheet: &Sheet, tongue: Tongue) -> String {
+    let name = sheet.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     let mut out = format!("{name}{}\n", verdict_words(sheet.verdict(), tongue));
     for note in notes(sheet, tongue) {
         out += &format!("{note}\n");
@@ -44,7 +43,7 @@ pub fn verdict_words(verdict: Verdict, tongue: Tongue) -> &'static str {
 }
 
 /// The length and what is to be said about the line.
-pub fn notes(sheet: &Sheet<'_>, tongue: Tongue) -> Vec<String> {
+pub fn notes(sheet: &Sheet, tongue: Tongue) -> Vec<String> {
     let mut out = Vec::new();
     match sheet.given {
         Given::Nothing | Given::Examined => {}
@@ -109,14 +108,14 @@ pub struct Finding {
 }
 
 /// All that was found beside the main line, the first moves first.
-pub fn findings(sheet: &Sheet<'_>, tongue: Tongue) -> Vec<Finding> {
+pub fn findings(sheet: &Sheet, tongue: Tongue) -> Vec<Finding> {
     let State::Solved(solution) = &sheet.state else { return vec![] };
     let mut tasks: Vec<&Task> = solution.tasks.iter().collect();
     tasks.sort_by_key(|task| task.alternative.after);
     tasks.into_iter().filter_map(|task| finding(sheet, solution, task, tongue)).collect()
 }
 
-fn finding(sheet: &Sheet<'_>, solution: &Solution, task: &Task, tongue: Tongue) -> Option<Finding> {
+fn finding(sheet: &Sheet, solution: &Solution, task: &Task, tongue: Tongue) -> Option<Finding> {
     let number = task.alternative.after + 1;
     let (what, moves) = match &task.known {
         Known::Check(Judgement::Mate(dual)) => (dual_words(dual, sheet, number, tongue), &dual.line),
@@ -143,7 +142,7 @@ fn sentence(finding: &Finding, tongue: Tongue) -> String {
     tongue.say(&english, &japanese).to_string()
 }
 
-fn dual_words(dual: &Dual, sheet: &Sheet<'_>, number: usize, tongue: Tongue) -> String {
+fn dual_words(dual: &Dual, sheet: &Sheet, number: usize, tongue: Tongue) -> String {
     let plies = dual.plies as usize + number - 1;
     let (english, japanese) = match dual.class {
         Class::Cook(than) => {
@@ -223,7 +222,7 @@ fn open_words(solution: &Solution, task: &Task, tongue: Tongue) -> String {
 }
 
 /// Why something is open.
-pub fn why<'a>(reason: StopReason, sheet: &Sheet<'_>, tongue: Tongue) -> &'a str {
+pub fn why<'a>(reason: StopReason, sheet: &Sheet, tongue: Tongue) -> &'a str {
     match reason {
         _ if sheet.out_of_time => tongue.say("the time is up", "時間切れ"),
         StopReason::Nodes => tongue.say("the limit of nodes is reached", "局面数の上限"),
@@ -256,80 +255,4 @@ fn wrapped(words: &[String], indent: &str) -> String {
         }
     }
     if used == 0 { out } else { out + "\n" }
-}
-
-/// For programs: one object per problem and line.
-pub fn json(sheet: &Sheet<'_>) -> String {
-    let verdict = match sheet.verdict() {
-        Verdict::Sound => "sound",
-        Verdict::Cooked => "cooked",
-        Verdict::NoMate => "nomate",
-        Verdict::Flawed => "flawed",
-        Verdict::Unsettled => "unsettled",
-    };
-    let mut object = json!({
-        "sfen": sheet.problem.position().to_sfen(),
-        "name": sheet.source.name,
-        "verdict": verdict,
-    });
-    if let State::Open(_, at_most) = sheet.state {
-        object["at_most"] = json!(at_most);
-    }
-    if let State::Solved(solution) = &sheet.state {
-        object["length"] = json!(solution.length);
-        object["strict_length"] = json!(solution.strict);
-        object["line"] = json!(usi(solution.check.line()));
-        object["given"] = json!(sheet.given == Given::Examined);
-        object["leftover"] = match solution.check.leftover() {
-            hand if hand.is_empty() => json!(""),
-            hand => json!(format!("{hand:?}")),
-        };
-        let mut tasks: Vec<&Task> = solution.tasks.iter().collect();
-        tasks.sort_by_key(|task| task.alternative.after);
-        let findings: Vec<Value> = tasks.iter().filter_map(|task| finding_json(task)).collect();
-        object["findings"] = json!(findings);
-        let count = |f: fn(&Known) -> bool| tasks.iter().filter(|task| f(&task.known)).count();
-        object["checks"] = json!(count(|known| matches!(known, Known::Check(_))));
-        object["no_mate"] =
-            json!(count(|known| matches!(known, Known::Check(Judgement::NoMate { .. }))));
-        object["proved"] =
-            json!(count(|known| matches!(known, Known::Check(Judgement::NoMate { proved: true, .. }))));
-        let open = tasks.iter().filter(|task| task.known.open().is_some());
-        object["open"] = open.map(|task| open_json(task)).collect();
-    }
-    object["expansions"] = json!(sheet.expansions);
-    object["seconds"] = json!((sheet.seconds * 1000.0).round() / 1000.0);
-    format!("{object}\n")
-}
-
-fn finding_json(task: &Task) -> Option<Value> {
-    let number = task.alternative.after + 1;
-    let (class, than, joins, line, plies) = match &task.known {
-        Known::Check(Judgement::Mate(dual)) => {
-            let (class, than, joins) = class_words(dual.class);
-            (class, than, joins, &dual.line, dual.plies as usize)
-        }
-        Known::Defence(Defence::Equal(line)) => ("equal-defence", None, None, line, line.len()),
-        Known::Defence(Defence::Longer(line)) => ("longer-defence", None, None, line, line.len()),
-        _ => return None,
-    };
-    Some(json!({
-        "class": class,
-        "move_number": number,
-        "move": task.alternative.m.to_string(),
-        "line": usi(line),
-        "length": task.alternative.after + plies,
-        "than": than,
-        "joins": joins,
-        "certificate": task.certificate,
-    }))
-}
-
-fn open_json(task: &Task) -> Value {
-    json!({
-        "move_number": task.alternative.after + 1,
-        "move": task.alternative.m.to_string(),
-        "expansions": task.effort.expansions,
-        "seconds": (task.effort.seconds * 1000.0).round() / 1000.0,
-    })
 }

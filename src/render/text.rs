@@ -1,31 +1,10 @@
 //! A diagram and what belongs to it, for people.
 
+use tsumugi_api::show::Shown;
 use tsumugi_notation::diagram;
 use tsumugi_notation::japanese::{self, Style};
-use tsumugi_shogi::{Color, Move, Setup};
+use tsumugi_shogi::{Color, Setup};
 use unicode_width::UnicodeWidthStr;
-
-/// A diagram with all that is told about it.
-pub struct Shown {
-    /// The diagram.
-    pub setup: Setup,
-    /// Where it was read.
-    pub place: String,
-    /// Its name, where there is one.
-    pub name: Option<String>,
-    /// Header lines of the record.
-    pub headers: Vec<(String, String)>,
-    /// Is the side to move in check?
-    pub in_check: bool,
-    /// How many legal moves there are.
-    pub legal_moves: u64,
-    /// The move of the main line that led here.
-    pub last_move: Option<Move>,
-    /// The moves of the main line from here on.
-    pub moves: Vec<Move>,
-    /// Does the record have variations (変化)?
-    pub variations: bool,
-}
 
 /// Moves are wrapped at this many columns.
 const COLUMNS: usize = 80;

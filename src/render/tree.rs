@@ -1,20 +1,10 @@
-//! A solution with its variations: as indented text, as JSON, and as a record with variations (変化).
+//! A solution with its variations: as indented text, and as a record with variations (変化).
 
 use crate::language::Tongue;
-use serde_json::{Value, json};
+use tsumugi_api::solve::Try;
 use tsumugi_notation::{Ending, NodeId, Play, Record};
 use tsumugi_shogi::{Move, Setup};
 use tsumugi_tsume::tree::Branch;
-
-/// A check that fails (紛れ), and the reply that refutes it, if one is known.
-pub struct Try {
-    /// How many moves of the main line come before it.
-    pub after: usize,
-    /// The check.
-    pub m: Move,
-    /// The refutation.
-    pub refutation: Option<Move>,
-}
 
 /// The variations of a branch as indented text, a line each: which move they replace, and the mate.
 ///
@@ -52,21 +42,6 @@ fn try_text(setup: &Setup, branch: &Branch, failed: &Try, tongue: Tongue) -> Str
 
 fn named(setup: &Setup, before: &[Move], moves: &[Move], tongue: Tongue) -> Vec<String> {
     tongue.line(setup, &[before, moves].concat()).split_off(before.len())
-}
-
-/// A branch as JSON: its moves, other first moves that come to the same, and its variations.
-pub fn json(branch: &Branch) -> Value {
-    let usi = |moves: &[Move]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let forks: Vec<Value> = branch
-        .forks
-        .iter()
-        .map(|(at, fork)| {
-            let mut value = json(fork);
-            value["after"] = json!(at);
-            value
-        })
-        .collect();
-    json!({ "line": usi(&branch.line), "same": usi(&branch.same), "forks": forks })
 }
 
 /// A branch as a record: the main line, the variations as its variations, each with a comment that says so.

@@ -2,7 +2,6 @@
 //!
 //! A line that was cut off by a crash is passed over, and what it held is settled again.
 
-use super::tasks::{Known, Task};
 use crate::report::Report;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -10,6 +9,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tsumugi_api::check::{Known, Task, class_words, than_word};
+use tsumugi_api::usi;
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Check, Class, Defence, Dual, Judgement, Than};
 
@@ -112,28 +113,6 @@ fn recall(value: &Value, task: &mut Task) -> Option<()> {
     Some(())
 }
 
-/// The name of a class, how its length compares, and where it joins the main line.
-pub fn class_words(class: Class) -> (&'static str, Option<&'static str>, Option<usize>) {
-    match class {
-        Class::Cook(than) => ("cook", Some(than_word(than)), None),
-        Class::LastMove => ("last-move", None, None),
-        Class::Transposition(at) => ("transposition", None, Some(at)),
-        Class::Detour(at) => ("detour", None, Some(at)),
-        Class::Distance => ("distance", None, None),
-        Class::Promotion => ("promotion", None, None),
-        Class::Unclear(_) => ("unclear", None, None),
-    }
-}
-
-fn than_word(than: Than) -> &'static str {
-    match than {
-        Than::Shorter => "shorter",
-        Than::Equal => "equal",
-        Than::Longer => "longer",
-        Than::Unknown => "unknown",
-    }
-}
-
 fn class_from(name: &str, than: Option<&str>, at: Option<usize>) -> Option<Class> {
     let than = [Than::Shorter, Than::Equal, Than::Longer, Than::Unknown]
         .into_iter()
@@ -147,11 +126,6 @@ fn class_from(name: &str, than: Option<&str>, at: Option<usize>) -> Option<Class
         "promotion" => Class::Promotion,
         _ => return None,
     })
-}
-
-/// Moves as USI writes them.
-pub fn usi(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(ToString::to_string).collect()
 }
 
 /// The inverse of [`usi`].

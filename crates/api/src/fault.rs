@@ -1,0 +1,71 @@
+//! Why a request is refused, for programs and for people.
+
+use serde_json::{Value, json};
+use tsumugi_notation::ReadError;
+use tsumugi_shogi::{SetupError, SetupFault};
+
+/// Why a request is refused.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fault {
+    /// The status as HTTP has it.
+    pub status: u16,
+    /// The kind of fault, a word that does not change.
+    code: &'static str,
+    /// What is wrong, in English.
+    message: String,
+    /// Where in a text.
+    place: Option<Place>,
+    /// Which rules a diagram breaks.
+    faults: Vec<Value>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Place {
+    line: usize,
+    column: usize,
+    excerpt: String,
+}
+
+impl Fault {
+    /// A fault without a place.
+    pub fn new(status: u16, code: &'static str, message: impl Into<String>) -> Fault {
+        Fault { status, code, message: message.into(), place: None, faults: vec![] }
+    }
+
+    /// A field that is missing, unknown, or has no meaning.
+    pub fn bad_request(message: impl Into<String>) -> Fault {
+        Fault::new(422, "bad-request", message)
+    }
+
+    /// A text that cannot be read.
+    pub(crate) fn unreadable(error: &ReadError) -> Fault {
+        let ReadError { line, column, excerpt, why } = error;
+        let place = Place { line: *line, column: *column, excerpt: excerpt.clone() };
+        Fault { place: Some(place), ..Fault::new(422, "unreadable", why.to_string()) }
+    }
+
+    /// A diagram that breaks rules.
+    pub(crate) fn inadmissible(error: &SetupError) -> Fault {
+        let faults = error.faults.iter().map(fault_json).collect();
+        Fault { faults, ..Fault::new(422, "faulty", error.to_string()) }
+    }
+
+    /// The object that a caller gets.
+    pub fn json(&self) -> Value {
+        let place = self.place.as_ref();
+        json!({ "error": {
+            "code": self.code,
+            "message": self.message,
+            "line": place.map(|place| place.line),
+            "column": place.map(|place| place.column),
+            "excerpt": place.map(|place| &place.excerpt),
+            "faults": self.faults,
+        } })
+    }
+}
+
+/// A rule that a diagram breaks, and where.
+pub(crate) fn fault_json(fault: &SetupFault) -> Value {
+    let squares: Vec<String> = fault.squares().iter().map(ToString::to_string).collect();
+    json!({ "name": fault.name().as_str(), "message": fault.to_string(), "squares": squares })
+}

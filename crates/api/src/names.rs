@@ -1,0 +1,55 @@
+//! Moves as people write them, in Japanese and in Western letters.
+
+use crate::body::Body;
+use crate::{Fault, usi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tsumugi_notation::japanese::{self, Style};
+use tsumugi_notation::western;
+use tsumugi_shogi::{Move, Setup};
+
+/// A line in Japanese, a name for each move; `None` when a move cannot be carried out.
+pub fn japanese(setup: &Setup, moves: &[Move]) -> Option<Vec<String>> {
+    let names = japanese::line_names(setup, moves, Style::Triangles)?;
+    // 同　銀: the full-width blank only pads columns.
+    Some(names.into_iter().map(|name| name.replace('　', "")).collect())
+}
+
+/// The names of a line in both writings; a line that cannot be played is written as USI does.
+pub(crate) fn both(setup: &Setup, moves: &[Move]) -> Value {
+    json!({ "ja": in_japanese(setup, moves), "en": in_english(setup, moves) })
+}
+
+fn in_japanese(setup: &Setup, moves: &[Move]) -> Vec<String> {
+    japanese(setup, moves).unwrap_or_else(|| usi(moves))
+}
+
+fn in_english(setup: &Setup, moves: &[Move]) -> Vec<String> {
+    western::line_names(setup, moves).unwrap_or_else(|| usi(moves))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    lines: Vec<Vec<String>>,
+}
+
+/// Names the moves of lines that all start from one position.
+pub(crate) fn answer(mut body: Body) -> Result<Value, Fault> {
+    let setup = body.posed()?.record.setup;
+    let request: Request = body.rest()?;
+    let lines = request.lines.iter().map(|line| moves(line)).collect::<Result<Vec<_>, _>>()?;
+    let all = |name: fn(&Setup, &[Move]) -> Vec<String>| {
+        lines.iter().map(|line| name(&setup, line)).collect::<Vec<_>>()
+    };
+    Ok(json!({ "ja": all(in_japanese), "en": all(in_english) }))
+}
+
+/// Moves that USI writes so.
+pub(crate) fn moves(words: &[String]) -> Result<Vec<Move>, Fault> {
+    let read = |word: &String| {
+        let read = word.parse::<Move>();
+        read.map_err(|why| Fault::bad_request(format!("{word:?} is no move: {why}")))
+    };
+    words.iter().map(read).collect()
+}

@@ -1,0 +1,164 @@
+//! A person attacks, and the solver defends as well as it can.
+//!
+//! A request carries all moves so far, so nothing has to be remembered between two of them.
+
+use crate::body::{self, Body};
+use crate::names;
+use crate::work::{House, limits, search_bytes};
+use crate::{Fault, Stage, usi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tsumugi_shogi::{Move, MoveList};
+use tsumugi_tsume::check::best_line;
+use tsumugi_tsume::{Count, Problem, Settings, Solver, Verdict};
+
+/// Seconds to think, unless the request says otherwise.
+const TIME: f64 = 10.0;
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Fields {
+    moves: Vec<String>,
+    hint: bool,
+    time: Option<f64>,
+    hash: Option<u32>,
+}
+
+/// A position in play.
+pub(crate) struct Request {
+    /// Where play started.
+    start: Problem,
+    /// The position now.
+    here: Problem,
+    /// How it came about.
+    moves: Vec<Move>,
+    hint: bool,
+    time: f64,
+    hash: u32,
+}
+
+impl Request {
+    pub(crate) fn read(mut body: Body, house: &House) -> Result<Request, Fault> {
+        let posed = body.posed()?;
+        let fields: Fields = body.rest()?;
+        let hash = house.hash(fields.hash)?;
+        let most = house.most_seconds.unwrap_or(f64::MAX);
+        let time = body::seconds("time", fields.time, house.most_seconds)?;
+        let time = if fields.time.is_some() { time.unwrap_or(TIME) } else { TIME.min(most) };
+        let moves = names::moves(&fields.moves)?;
+        let start = posed.problem()?;
+        let here = played(start.clone(), &moves)?;
+        Ok(Request { start, here, moves, hint: fields.hint, time, hash })
+    }
+
+    /// Bytes it may use.
+    pub(crate) fn bytes(&self) -> u64 {
+        search_bytes(self.hash)
+    }
+
+    pub(crate) fn run(mut self, stage: &mut Stage<'_>) -> Value {
+        stage.end_at(Some(self.time));
+        stage.pose(self.here.position());
+        let bytes = (self.hash as usize) << 20;
+        let mut solver = Solver::new(Settings { bytes, prove: false, ..Settings::default() });
+        let attacked = !self.moves.is_empty() && !is_attackers_turn(&self.here);
+        let mut judged = self.judge(&mut solver, stage);
+        // What the last move of the person was worth.
+        let keeps = if attacked { judged.mates } else { None };
+        let mated = !is_attackers_turn(&self.here) && self.here.position().is_mate();
+        let reply = judged.best.filter(|_| !is_attackers_turn(&self.here));
+        if let Some(m) = reply {
+            self.here = self.here.after(m);
+            self.moves.push(m);
+            judged.plies = judged.plies.map(|plies| plies.saturating_sub(1));
+            judged.best = judged.next;
+        }
+        let checks = if mated { vec![] } else { checks(&self.here) };
+        let status = match (mated, checks.is_empty()) {
+            (true, _) => "mate",
+            (false, true) => "failed",
+            (false, false) => "playing",
+        };
+        json!({
+            "sfen": self.here.position().to_sfen(),
+            "moves": usi(&self.moves),
+            "names": names::both(&self.start.position().to_setup(), &self.moves),
+            "reply": reply.map(|m| m.to_string()),
+            "status": status,
+            "keeps": keeps,
+            "mates": judged.mates,
+            "length": judged.plies,
+            "checks": usi(&checks),
+            "hint": judged.best.filter(|_| self.hint && !checks.is_empty()).map(|m| m.to_string()),
+        })
+    }
+
+    /// What is known about the position.
+    fn judge(&self, solver: &mut Solver, stage: &mut Stage<'_>) -> Judged {
+        let limits = limits(self.hash, u64::MAX, stage);
+        let answer = solver.solve(&self.here, &limits, stage);
+        match answer.verdict {
+            Verdict::NoMate => {
+                Judged { mates: Some(false), plies: None, best: answer.best, next: None }
+            }
+            Verdict::Unknown(_) => {
+                Judged { mates: None, plies: None, best: first_reply(&self.here), next: None }
+            }
+            Verdict::Mate(_) => {
+                let best = best_line(&self.here, Count::Strict, solver, &limits, stage);
+                let exact = best.is_some();
+                let line = best.unwrap_or(answer.line);
+                let plies = exact.then_some(line.len());
+                let (best, next) = (line.first().copied(), line.get(1).copied());
+                Judged { mates: Some(true), plies, best: best.or(answer.best), next }
+            }
+        }
+    }
+}
+
+/// What is known about a position.
+struct Judged {
+    /// Is there a mate?
+    mates: Option<bool>,
+    /// How many plies it takes, where that is settled.
+    plies: Option<usize>,
+    /// The move to play, and the one to answer it with.
+    best: Option<Move>,
+    next: Option<Move>,
+}
+
+fn is_attackers_turn(problem: &Problem) -> bool {
+    problem.position().turn() == problem.attacker()
+}
+
+/// A reply, where nothing better is known.
+fn first_reply(problem: &Problem) -> Option<Move> {
+    let mut moves = MoveList::new();
+    problem.position().legal_moves(&mut moves);
+    moves.first().copied().filter(|_| !is_attackers_turn(problem))
+}
+
+fn checks(problem: &Problem) -> Vec<Move> {
+    let mut moves = MoveList::new();
+    problem.position().checks(&mut moves);
+    moves.to_vec()
+}
+
+/// The position after moves, each a legal check or a legal reply.
+fn played(start: Problem, moves: &[Move]) -> Result<Problem, Fault> {
+    let mut here = start;
+    for (i, &m) in moves.iter().enumerate() {
+        let illegal = |what| {
+            let message = format!("move {}, {m}, {what}", i + 1);
+            Err(Fault::new(422, "illegal-move", message))
+        };
+        if !here.position().is_legal(m) {
+            return illegal("is not legal");
+        }
+        if is_attackers_turn(&here) && !here.position().gives_check(m) {
+            return illegal("gives no check");
+        }
+        here = here.after(m);
+    }
+    Ok(here)
+}

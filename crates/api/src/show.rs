@@ -1,0 +1,204 @@
+//! A diagram as text, drawing or JSON.
+
+use crate::body::{Body, Posed};
+use crate::{Fault, usi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tsumugi_notation::svg::{SvgOptions, svg};
+use tsumugi_notation::{Record, diagram};
+use tsumugi_shogi::{Color, Move, MoveParts, Position, Setup, SetupError, Square, Waivers};
+
+/// A diagram with all that is told about it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The diagram.
+    pub setup: Setup,
+    /// Where it was read.
+    pub place: String,
+    /// Its name, where there is one.
+    pub name: Option<String>,
+    /// Header lines of the record.
+    pub headers: Vec<(String, String)>,
+    /// Is the side to move in check?
+    pub in_check: bool,
+    /// How many legal moves there are.
+    pub legal_moves: u64,
+    /// The move of the main line that led here.
+    pub last_move: Option<Move>,
+    /// The moves of the main line from here on.
+    pub moves: Vec<Move>,
+    /// Does the record have variations (変化)?
+    pub variations: bool,
+}
+
+/// What is to be shown of a record.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// After how many moves of the main line.
+    pub played: usize,
+    /// Give all pieces missing from a full set to this side (残り全部).
+    pub rest_to: Option<RestTo>,
+    /// Exchange left and right.
+    pub mirror: bool,
+    /// Turn the board round and exchange the sides.
+    pub flip: bool,
+    /// Which rules it may break.
+    pub waivers: Waivers,
+}
+
+/// Who gets the rest of the set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RestTo {
+    /// This side.
+    Side(Color),
+    /// The only side with a king; with two kings, the side not to move.
+    Defender,
+}
+
+impl RestTo {
+    fn color(self, setup: &Setup) -> Color {
+        let has_king = |color| setup.kings(color).next().is_some();
+        match self {
+            RestTo::Side(color) => color,
+            RestTo::Defender => match (has_king(Color::Black), has_king(Color::White)) {
+                (true, false) => Color::Black,
+                (false, true) => Color::White,
+                _ => !setup.turn,
+            },
+        }
+    }
+}
+
+/// Why a record cannot be shown so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hidden {
+    /// There are only so many moves.
+    NoSuchPly(usize),
+    /// A move cannot be carried out, in words.
+    Unplayable(String),
+    /// The diagram breaks rules.
+    Faulty(SetupError, Box<Setup>),
+}
+
+impl Shown {
+    /// The diagram asked for, admitted.
+    ///
+    /// # Errors
+    /// Why it cannot be shown.
+    pub fn new(record: &Record, view: &View) -> Result<Shown, Hidden> {
+        let main_line = record.main_line();
+        if view.played > main_line.len() {
+            return Err(Hidden::NoSuchPly(main_line.len()));
+        }
+        let (before, after) = main_line.split_at(view.played);
+        let mut setup = record.setup.clone();
+        before
+            .iter()
+            .try_for_each(|&m| setup.play(m))
+            .map_err(|why| Hidden::Unplayable(why.to_string()))?;
+        let (mut last_move, mut moves) = (before.last().copied(), after.to_vec());
+        if let Some(side) = view.rest_to {
+            setup.give_rest_to(side.color(&setup));
+        }
+        let mut turn = |setup: Setup, change: fn(Square) -> Square| {
+            moves.iter_mut().for_each(|m| *m = moved(*m, change));
+            last_move = last_move.map(|m| moved(m, change));
+            setup
+        };
+        if view.mirror {
+            setup = turn(setup.mirrored(), Square::mirrored);
+        }
+        if view.flip {
+            setup = turn(setup.rotated(), Square::rotated);
+        }
+        let position = match Position::new(&setup, view.waivers) {
+            Ok(position) => position,
+            Err(error) => return Err(Hidden::Faulty(error, Box::new(setup))),
+        };
+        Ok(Shown {
+            place: String::new(),
+            name: None,
+            headers: record.headers.clone(),
+            in_check: position.in_check(),
+            legal_moves: position.count_legal_moves(),
+            last_move,
+            moves,
+            variations: record.has_variations(),
+            setup,
+        })
+    }
+
+    /// For programs; `docs/JSON.md` says what the keys mean.
+    pub fn json(&self) -> Value {
+        let headers: Vec<[&str; 2]> =
+            self.headers.iter().map(|(key, value)| [key.as_str(), value.as_str()]).collect();
+        json!({
+            "sfen": self.setup.to_sfen(),
+            "name": self.name,
+            "source": self.place,
+            "turn": self.setup.turn.to_string(),
+            "in_check": self.in_check,
+            "legal_moves": self.legal_moves,
+            "moves": usi(&self.moves),
+            "variations": self.variations,
+            "headers": headers,
+        })
+    }
+
+    /// A drawing: the name above, the last move shaded.
+    pub fn svg(&self, promoted_in_red: Option<bool>) -> String {
+        let usual = SvgOptions::default();
+        let promoted_in_red = promoted_in_red.unwrap_or(usual.promoted_in_red);
+        let (title, last_move) = (self.name.clone(), self.last_move);
+        svg(&self.setup, &SvgOptions { title, last_move, promoted_in_red, ..usual })
+    }
+}
+
+/// The move with its squares changed.
+fn moved(m: Move, change: fn(Square) -> Square) -> Move {
+    match m.parts() {
+        MoveParts::Board { from, to, promote } => Move::board(change(from), change(to), promote),
+        MoveParts::Drop { kind, to } => Move::drop(kind, change(to)),
+    }
+}
+
+#[derive(Deserialize, Default, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    #[default]
+    Svg,
+    Text,
+    Json,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Fields {
+    format: Format,
+    ply: usize,
+    title: Option<String>,
+    mirror: bool,
+    flip: bool,
+    promoted_in_red: Option<bool>,
+}
+
+/// Shows a diagram.
+pub(crate) fn answer(mut body: Body) -> Result<Value, Fault> {
+    let Posed { record, name, waivers, .. } = body.posed()?;
+    let Fields { format, ply, title, mirror, flip, promoted_in_red } = body.rest()?;
+    let view = View { played: ply, rest_to: None, mirror, flip, waivers };
+    let mut shown = Shown::new(&record, &view).map_err(|why| match why {
+        Hidden::NoSuchPly(moves) => {
+            Fault::bad_request(format!("there is no ply {ply}: the record has {moves} moves"))
+        }
+        Hidden::Unplayable(why) => Fault::bad_request(why),
+        Hidden::Faulty(error, _) => Fault::inadmissible(&error),
+    })?;
+    shown.name = title.or(name);
+    shown.place = "request".to_string();
+    Ok(match format {
+        Format::Svg => json!({ "format": "svg", "text": shown.svg(promoted_in_red) }),
+        Format::Text => json!({ "format": "text", "text": diagram::write(&shown.setup) }),
+        Format::Json => shown.json(),
+    })
+}

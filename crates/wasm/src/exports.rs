@@ -1,0 +1,56 @@
+//! The door to JavaScript: bytes in, bytes out, nothing generated.
+//!
+//! The page asks for a place of so many bytes ([`tsumugi_input`]), writes a request there as JSON, calls
+//! [`tsumugi_answer`], and reads the answer at [`tsumugi_output`]. Nothing here is touched by two threads: a module
+//! has one.
+
+use crate::{Desk, Means};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// Seconds since any moment.
+    safe fn now() -> f64;
+    /// Hears so many bytes of JSON, which stay where they are until it returns.
+    safe fn tell(text: *const u8, length: usize);
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A place for a request of so many bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn tsumugi_input(length: usize) -> *mut u8 {
+    INPUT.with_borrow_mut(|input| {
+        input.clear();
+        input.resize(length, 0);
+        input.as_mut_ptr()
+    })
+}
+
+/// Answers the request: how many bytes the answer has, an object of `status` and `body`.
+#[unsafe(no_mangle)]
+pub extern "C" fn tsumugi_answer() -> usize {
+    let request = INPUT.with_borrow(|input| serde_json::from_slice(input).unwrap_or(Value::Null));
+    let mut told = |event: &Value| {
+        let text = event.to_string();
+        tell(text.as_ptr(), text.len());
+    };
+    let means = Means { clock: &|| now(), tell: &mut told };
+    let (status, body) = DESK.with_borrow_mut(|desk| desk.answer(&request, means));
+    let answer = json!({ "status": status, "body": body }).to_string().into_bytes();
+    OUTPUT.with_borrow_mut(|output| {
+        *output = answer;
+        output.len()
+    })
+}
+
+/// Where the answer is.
+#[unsafe(no_mangle)]
+pub extern "C" fn tsumugi_output() -> *const u8 {
+    OUTPUT.with_borrow(|output| output.as_ptr())
+}

@@ -1,0 +1,132 @@
+//! The requests of `tsumugi serve`, answered inside a browser.
+//!
+//! A [`Desk`] takes the same requests as the server, by method, path and body, and gives the same answers, one after
+//! the other. A page without a server runs it in a worker: what is told on the way leaves the worker at once, and to
+//! cancel a request the page ends the worker. `web/worker.js` is the other side of `exports.rs`.
+#![deny(missing_docs)]
+
+#[cfg(target_arch = "wasm32")]
+mod exports;
+
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use tsumugi_api::{Control, Fault, House, Stage, Work, problems, version};
+
+/// Before every path.
+const ROOT: &str = "/api/v1/";
+
+/// So many certificates are remembered.
+const REMEMBERED: usize = 4;
+
+/// What a request may use: a page has little memory, and one thread.
+const HOUSE: House = House { hash: 64, most_hash: 1024, most_threads: 1, most_seconds: None };
+
+/// Somebody who answers.
+#[derive(Debug, Default)]
+pub struct Desk {
+    requests: u64,
+    /// The certificates of the last requests that made one, with their numbers.
+    certificates: VecDeque<(String, String)>,
+}
+
+/// Who answers needs a clock, in seconds, and somebody to tell how it goes.
+pub struct Means<'a> {
+    /// Seconds since any moment.
+    pub clock: &'a (dyn Fn() -> f64 + Sync),
+    /// Who is told.
+    pub tell: &'a mut (dyn FnMut(&Value) + Send),
+}
+
+impl Desk {
+    /// Answers a request: the status as HTTP has it, and the body. A certificate is text, everything else JSON.
+    pub fn answer(&mut self, request: &Value, means: Means<'_>) -> (u16, Value) {
+        let word = |key: &str| request[key].as_str().unwrap_or_default();
+        let path = word("path").strip_prefix(ROOT).unwrap_or_default();
+        let answer = match (word("method"), path) {
+            ("GET", "problems") => Ok(problems()),
+            ("GET", "version") => Ok(version("wasm", &HOUSE)),
+            ("GET", path) => self.certificate_at(path).map(Value::from),
+            ("POST", name) => self.post(name, request["body"].clone(), means),
+            _ => Err(Fault::new(405, "method", "this is only asked by GET and POST")),
+        };
+        answer.map_or_else(|fault| (fault.status, fault.json()), |answer| (200, answer))
+    }
+
+    fn post(&mut self, name: &str, mut body: Value, means: Means<'_>) -> Result<Value, Fault> {
+        let job = body.as_object_mut().and_then(|fields| fields.remove("job"));
+        if let (Some(Value::String(id)), "verify") = (job, name) {
+            body["certificate"] = json!(self.certificate(&id)?);
+        }
+        let work = Work::read(name, body, &HOUSE)?;
+        let control = Control::default();
+        let start = (means.clock)();
+        let clock = || (means.clock)() - start;
+        let mut outcome = work.run(&mut Stage::new(&control, &clock, means.tell))?;
+        self.requests += 1;
+        if let Some(text) = outcome.certificate {
+            let id = self.requests.to_string();
+            outcome.answer["certificate"] = json!(format!("{ROOT}jobs/{id}/certificate"));
+            self.certificates.push_back((id, text));
+            let old = self.certificates.len().saturating_sub(REMEMBERED);
+            self.certificates.drain(..old);
+        }
+        Ok(outcome.answer)
+    }
+
+    fn certificate_at(&self, path: &str) -> Result<String, Fault> {
+        let id = path.strip_prefix("jobs/").and_then(|rest| rest.strip_suffix("/certificate"));
+        self.certificate(id.unwrap_or_default())
+    }
+
+    fn certificate(&self, id: &str) -> Result<String, Fault> {
+        let found = self.certificates.iter().find(|(known, _)| known == id);
+        let missing = || Fault::new(404, "not-found", "there is no such path");
+        found.map(|(_, text)| text.clone()).ok_or_else(missing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEVEN: &str = "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1";
+
+    fn ask(desk: &mut Desk, method: &str, path: &str, body: Value) -> (u16, Value) {
+        let request = json!({ "method": method, "path": path, "body": body });
+        desk.answer(&request, Means { clock: &|| 0.0, tell: &mut |_| {} })
+    }
+
+    #[test]
+    fn a_problem_is_solved_its_certificate_kept_and_verified() {
+        let mut desk = Desk::default();
+        let body =
+            json!({ "sfen": SEVEN, "question": "line", "certificate": true, "hash": 4, "job": true });
+        for _ in 0..2 * REMEMBERED {
+            let (status, answer) = ask(&mut desk, "POST", "/api/v1/solve", body.clone());
+            assert_eq!((status, &answer["length"]), (200, &json!(7)));
+            let path = answer["certificate"].as_str().unwrap();
+            let (status, text) = ask(&mut desk, "GET", path, Value::Null);
+            assert!(status == 200 && text.as_str().unwrap().starts_with("tsumugi certificate 2\n"));
+            let id = path.split('/').nth(4).unwrap();
+            let body = json!({ "sfen": SEVEN, "job": id });
+            assert_eq!(ask(&mut desk, "POST", "/api/v1/verify", body).1["verified"], json!(true));
+        }
+        assert_eq!(ask(&mut desk, "GET", "/api/v1/jobs/1/certificate", Value::Null).0, 404);
+    }
+
+    #[test]
+    fn what_is_not_in_order_is_refused() {
+        let mut desk = Desk::default();
+        for (method, path, status) in [
+            ("GET", "/api/v1/problems", 200),
+            ("GET", "/api/v1/version", 200),
+            ("GET", "/api/v1/solve", 404),
+            ("POST", "/api/v1/nothing", 404),
+            ("POST", "/api/v1/solve", 422),
+            ("DELETE", "/api/v1/jobs/1", 405),
+            ("", "", 405),
+        ] {
+            assert_eq!(ask(&mut desk, method, path, Value::Null).0, status, "{method} {path}");
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Searches: a queue of bounded length, threads that take from it, and what became of each.
+//!
+//! Memory is set aside when a job is taken on and given back when it ends, so all together never use more than the
+//! server was given. A job that somebody waits for is cancelled when that one goes; one that runs by itself is
+//! cancelled when nobody has asked about it for a minute.
+
+use super::Plan;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, watch};
+use tsumugi_api::{Control, Fault, House, Outcome, Stage, Work};
+
+/// So many jobs that ended are remembered, and so many bytes of their certificates.
+const REMEMBERED: usize = 64;
+const MOST_CERTIFICATES: usize = 64 << 20;
+
+/// A job that nobody asked about for so long is cancelled.
+const ABANDONED: Duration = Duration::from_secs(60);
+
+/// So many requests are read at the same time, and so many large ones.
+const READERS: usize = 16;
+const LARGE_READERS: usize = 2;
+
+/// Between two looks at the clock of a job.
+const TICK: Duration = Duration::from_millis(5);
+
+/// How a job stands.
+#[derive(Clone)]
+pub enum State {
+    /// It waits for a thread.
+    Queued,
+    /// It runs; what it told last.
+    Running(Option<Value>),
+    /// It has ended.
+    Done(Arc<Result<Outcome, Fault>>),
+}
+
+/// A search that was asked for.
+pub struct Job {
+    /// Its name.
+    pub id: String,
+    kind: &'static str,
+    control: Control,
+    state: watch::Sender<State>,
+    /// Does somebody wait for it, who cancels it when going?
+    attended: bool,
+    streams: AtomicUsize,
+    seen: Mutex<Instant>,
+}
+
+impl Job {
+    /// How it stands, now and later.
+    pub fn state(&self) -> watch::Receiver<State> {
+        self.state.subscribe()
+    }
+
+    /// Ends it soon.
+    pub fn cancel(&self) {
+        self.control.cancel();
+    }
+
+    /// Somebody asked about it.
+    pub fn see(&self) {
+        *locked(&self.seen) = Instant::now();
+    }
+
+    /// Somebody wants to hear how it goes, until the answer is dropped.
+    pub fn listen(self: &Arc<Job>) -> Listener {
+        self.streams.fetch_add(1, Ordering::Relaxed);
+        Listener(self.clone())
+    }
+
+    fn is_abandoned(&self) -> bool {
+        let heard = self.attended || self.streams.load(Ordering::Relaxed) > 0;
+        !heard && locked(&self.seen).elapsed() > ABANDONED
+    }
+
+    /// How it stands, in JSON.
+    pub fn json(&self) -> Value {
+        let state = self.state.borrow().clone();
+        let (word, progress, answer, error) = match &state {
+            State::Queued => ("queued", Value::Null, Value::Null, Value::Null),
+            State::Running(told) => ("running", json!(told), Value::Null, Value::Null),
+            State::Done(done) => match &**done {
+                Ok(_) => ("done", Value::Null, self.answer(done), Value::Null),
+                Err(fault) => ("failed", Value::Null, Value::Null, fault.json()["error"].clone()),
+            },
+        };
+        json!({
+            "job": self.id,
+            "kind": self.kind,
+            "state": word,
+            "progress": progress,
+            "answer": answer,
+            "error": error,
+        })
+    }
+
+    /// The answer; where there is a certificate, it says where.
+    pub fn answer(&self, done: &Result<Outcome, Fault>) -> Value {
+        let Ok(outcome) = done else { return Value::Null };
+        let mut answer = outcome.answer.clone();
+        if outcome.certificate.is_some() {
+            answer["certificate"] = json!(format!("/api/v1/jobs/{}/certificate", self.id));
+        }
+        answer
+    }
+}
+
+/// Somebody who hears how a job goes.
+pub struct Listener(Arc<Job>);
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.0.see();
+        self.0.streams.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// All jobs of a server.
+pub struct Jobs {
+    shared: Arc<Shared>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    /// What a single request is allowed.
+    pub house: House,
+    queue: usize,
+    bytes: u64,
+    /// Who may read requests at the same time, and who large ones.
+    pub readers: Semaphore,
+    pub large: Semaphore,
+}
+
+struct Shared {
+    books: Mutex<Books>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct Books {
+    waiting: VecDeque<(Arc<Job>, Work)>,
+    /// Every job that is remembered, the oldest first.
+    all: VecDeque<Arc<Job>>,
+    /// Bytes set aside.
+    used: u64,
+    count: u64,
+    closed: bool,
+}
+
+impl Jobs {
+    /// Starts the threads.
+    pub fn open(plan: &Plan) -> Jobs {
+        let shared = Arc::new(Shared { books: Mutex::default(), wake: Condvar::new() });
+        let worker = |_| {
+            let shared = shared.clone();
+            thread::spawn(move || shared.work())
+        };
+        let threads = Mutex::new((0..plan.workers).map(worker).collect());
+        Jobs {
+            shared,
+            threads,
+            house: plan.house,
+            queue: plan.queue,
+            bytes: plan.bytes,
+            readers: Semaphore::new(READERS),
+            large: Semaphore::new(LARGE_READERS),
+        }
+    }
+
+    /// Takes work on, if there is room for it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn submit(&self, kind: &'static str, work: Work, attended: bool) -> Result<Arc<Job>, Fault> {
+        let mut books = locked(&self.shared.books);
+        if books.closed || books.waiting.len() >= self.queue {
+            let message = format!("{} requests are waiting already", books.waiting.len());
+            return Err(Fault::new(503, "busy", message));
+        }
+        let (needed, left) = (work.bytes(), self.bytes - books.used);
+        if needed > left {
+            let (needed, left) = (needed.div_ceil(1 << 20), left >> 20);
+            let all = self.bytes >> 20;
+            let status = if needed > all { 422 } else { 503 };
+            let message = format!("{needed} MiB are needed, {left} of {all} MiB are free");
+            return Err(Fault::new(status, "memory", message));
+        }
+        books.used += needed;
+        books.count += 1;
+        let job = Arc::new(Job {
+            id: format!("{}-{:08x}", books.count, RandomState::new().hash_one(books.count) as u32),
+            kind,
+            control: Control::default(),
+            state: watch::Sender::new(State::Queued),
+            attended,
+            streams: AtomicUsize::new(0),
+            seen: Mutex::new(Instant::now()),
+        });
+        books.waiting.push_back((job.clone(), work));
+        books.all.push_back(job.clone());
+        books.forget();
+        drop(books);
+        self.shared.wake.notify_one();
+        Ok(job)
+    }
+
+    /// The job of this name, if it is remembered.
+    pub fn find(&self, id: &str) -> Option<Arc<Job>> {
+        locked(&self.shared.books).all.iter().find(|job| job.id == id).cloned()
+    }
+
+    /// Cancels everything and takes nothing on.
+    pub fn close(&self) {
+        let mut books = locked(&self.shared.books);
+        books.closed = true;
+        books.all.iter().for_each(|job| job.cancel());
+        drop(books);
+        self.shared.wake.notify_all();
+    }
+}
+
+impl Drop for Jobs {
+    fn drop(&mut self) {
+        self.close();
+        for thread in locked(&self.threads).drain(..) {
+            // A thread that panicked has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Books {
+    /// Forgets the oldest jobs that have ended, if there are too many or their certificates too large.
+    fn forget(&mut self) {
+        let size = |job: &Arc<Job>| match &*job.state.borrow() {
+            State::Done(done) => Some(match &**done {
+                Ok(outcome) => outcome.certificate.as_ref().map_or(0, String::len),
+                Err(_) => 0,
+            }),
+            _ => None,
+        };
+        let (mut ended, mut bytes) = (0, 0);
+        let mut kept: VecDeque<Arc<Job>> = VecDeque::new();
+        for job in self.all.drain(..).rev() {
+            if let Some(size) = size(&job) {
+                (ended, bytes) = (ended + 1, bytes + size);
+                if ended > REMEMBERED || bytes > MOST_CERTIFICATES {
+                    continue;
+                }
+            }
+            kept.push_front(job);
+        }
+        self.all = kept;
+    }
+}
+
+impl Shared {
+    /// Takes jobs until the server closes.
+    fn work(&self) {
+        while let Some((job, work)) = self.next() {
+            let bytes = work.bytes();
+            let done = run(&job, work);
+            let mut books = locked(&self.books);
+            books.used -= bytes;
+            job.see();
+            job.state.send_replace(State::Done(Arc::new(done)));
+            books.forget();
+        }
+    }
+
+    fn next(&self) -> Option<(Arc<Job>, Work)> {
+        let mut books = locked(&self.books);
+        loop {
+            if let Some(next) = books.waiting.pop_front() {
+                return Some(next);
+            }
+            if books.closed {
+                return None;
+            }
+            books = self.wake.wait(books).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Runs a job to its end, while another thread watches its clock.
+fn run(job: &Job, work: Work) -> Result<Outcome, Fault> {
+    let start = Instant::now();
+    let ended = AtomicBool::new(false);
+    job.state.send_replace(State::Running(None));
+    let clock = || start.elapsed().as_secs_f64();
+    let mut tell = |told: &Value| _ = job.state.send_replace(State::Running(Some(told.clone())));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !ended.load(Ordering::Relaxed) {
+                job.control.tick(clock());
+                if job.is_abandoned() {
+                    job.cancel();
+                }
+                thread::sleep(TICK);
+            }
+        });
+        let mut stage = Stage::new(&job.control, &clock, &mut tell);
+        // Whatever goes wrong in a search, the server goes on.
+        let done = catch_unwind(AssertUnwindSafe(|| work.run(&mut stage)));
+        ended.store(true, Ordering::Relaxed);
+        done.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "the search ended unexpectedly")))
+    })
+}
+
+/// A lock that a panic elsewhere does not spoil: what it guards is whole at all times.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,188 @@
+// Setting up a position.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { PROBLEMS, addressOf, test } from "./harness.mjs";
+
+const EMPTY_ROW = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|";
+const DIAGRAM = [
+  "後手の持駒：なし",
+  "  ９ ８ ７ ６ ５ ４ ３ ２ １",
+  "+---------------------------+",
+  "| ・ ・ ・ ・ ・ ・ ・v玉 ・|一",
+  `${EMPTY_ROW}二`,
+  "| ・ ・ ・ ・ ・ ・ ・ 歩 ・|三",
+  ...[..."四五六七八九"].map((rank) => EMPTY_ROW + rank),
+  "+---------------------------+",
+  "先手の持駒：金",
+  "",
+].join("\n");
+
+test("pieces are moved, placed and removed by mouse", {}, async (screen, page) => {
+  await screen.drag(screen.square("5c"), screen.square("5d"));
+  assert.equal(await screen.label("5d"), "5d, Black pawn");
+  assert.equal(await screen.label("5c"), "5c, empty");
+
+  await screen.square("5d").click();
+  await screen.square("5c").click();
+  assert.equal(await screen.label("5c"), "5c, Black pawn", "click, click");
+
+  await screen.drag(screen.slot("box:w:S"), screen.square("4b"));
+  assert.equal(await screen.label("4b"), "4b, White silver");
+  await screen.drag(screen.slot("b:G"), screen.square("6b"));
+  assert.equal(await screen.label("6b"), "6b, Black gold");
+  await screen.drag(screen.square("6b"), screen.slot("b:G"));
+  assert.match(await screen.slot("b:G").getAttribute("aria-label"), /gold, 1/);
+
+  await screen.drag(screen.square("4b"), page.locator("header h1"));
+  assert.equal(await screen.label("4b"), "4b, empty", "off the board is into the box");
+  assert.match(await screen.notation(), /^4k4\/9\/4P4\/9\/9\/9\/9\/9\/9 b G 1$/);
+});
+
+test("a right click promotes, then changes sides", {}, async (screen) => {
+  const seen = [];
+  for (let i = 0; i < 4; i += 1) {
+    await screen.square("5c").click({ button: "right" });
+    seen.push(await screen.label("5c"));
+  }
+  assert.deepEqual(seen, ["5c, Black tokin", "5c, White pawn", "5c, White tokin", "5c, Black pawn"]);
+  await screen.slot("b:G").click({ button: "right" });
+  assert.match(await screen.slot("w:G").getAttribute("aria-label"), /gold, 1/);
+});
+
+test("tools change the whole board, and all can be undone", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  const start = await screen.notation();
+  const results = {
+    mirror: "k8/9/9/P1L6/9/9/9/9/9 b GNP 1",
+    flip: "9/9/9/9/9/p1l6/9/9/K8 w gnp 1",
+    rest: "8k/9/9/6L1P/9/9/9/9/9 b GNP2r2b3g4s3n3l16p 1",
+    "shift-left": "7k1/9/9/5L1P1/9/9/9/9/9 b GNP 1",
+    "shift-down": "9/8k/9/9/6L1P/9/9/9/9 b GNP 1",
+    turn: "8k/9/9/6L1P/9/9/9/9/9 w GNP 1",
+    clear: PROBLEMS.empty,
+  };
+  for (const [tool, expected] of Object.entries(results)) {
+    await page.locator(`[data-tool=${tool}]`).click();
+    assert.equal(await screen.notation(), expected, tool);
+    await page.keyboard.press("Control+z");
+    assert.equal(await screen.notation(), start, `${tool} undone`);
+  }
+  await page.keyboard.press("Control+y");
+  assert.equal(await screen.notation(), PROBLEMS.empty, "redone");
+  await page.locator("[data-tool=undo]").click();
+  await page.locator("[data-tool=rest]").click();
+  await screen.drag(screen.slot("box:b:R"), screen.square("9i"));
+  assert.equal(await screen.notation(), "8k/9/9/6L1P/9/9/9/9/R8 b GNPr2b3g4s3n3l16p 1", "the defender gives it");
+  for (let i = 0; i < 2; i += 1) await page.locator("[data-tool=undo]").click();
+  await page.locator("[data-tool=shift-right]").click();
+  assert.match(await page.locator("#notices").textContent(), /fall off/);
+  assert.equal(await screen.notation(), start);
+});
+
+test("faults are told while editing", { sfen: "P3k4/9/4P4/4P4/4L4/9/9/9/4R4 b - 1" }, async (screen, page) => {
+  const faults = page.locator("#faults");
+  assert.match(await faults.textContent(), /Two pawns on one file.*file 5/);
+  assert.match(await faults.textContent(), /pawn that can never move: 9a/);
+  assert.equal(await page.locator("#board .fault").count(), 3, "marked on the board");
+  await screen.isAccessible("faults");
+
+  await screen.drag(screen.square("5c"), screen.slot("b:P"));
+  await screen.drag(screen.square("5d"), screen.slot("b:P"));
+  assert.match(await faults.textContent(), /in check already/);
+  await screen.drag(screen.square("5a"), screen.slot("box:w:K"));
+  assert.match(await faults.textContent(), /no king/);
+  await page.locator("[data-tool=clear]").click();
+  assert.match(await faults.textContent(), /empty/);
+});
+
+test("any notation can be pasted, and what cannot be read is kept with a reason", {}, async (screen, page) => {
+  const field = page.locator("#notation");
+  const trouble = page.locator("#notation-trouble");
+  const apply = page.getByRole("button", { name: "Set up" });
+
+  for (const [text, reason] of [
+    ["4k4/9/4X4/9/9/9/9/9/9 b G 1", /column 8.*no such piece/],
+    ["手合割：平手\n1 ９九玉(59)\n", /could not be read/],
+    ["hello", /could not be read/],
+    ["   ", /nothing to read/],
+  ]) {
+    await field.fill(text);
+    await apply.click();
+    await screen.until(`reason for ${text}`, async () => reason.test(await trouble.textContent()));
+    assert.equal(await field.inputValue(), text, "what was written is still there");
+    assert.equal(await screen.label("5a"), "5a, White king", "the board is untouched");
+  }
+  await screen.isAccessible("bad input");
+
+  await field.fill(DIAGRAM);
+  await apply.click();
+  await screen.until("the diagram is set up", async () => (await screen.label("2a")) === "2a, White king");
+  assert.equal(await trouble.textContent(), "");
+});
+
+test("files are dropped on the page, in Shift_JIS too", {}, async (screen, page) => {
+  const drop = (name, content) =>
+    page.evaluate(
+      ([fileName, data]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(data)], fileName));
+        const event = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(event);
+      },
+      [name, content],
+    );
+  await drop("problem.sfen", [...Buffer.from(PROBLEMS.cooked)]);
+  await screen.until("the file is open", async () => (await screen.label("4a")) === "4a, Black bishop");
+  const shiftJis = readFileSync(new URL("even.kif", import.meta.url));
+  await drop("even.kif", [...shiftJis]);
+  await screen.until("the old file is open", async () => (await screen.label("5i")) === "5i, Black king");
+});
+
+test("pasting anywhere sets up a position", {}, async (screen, page) => {
+  await screen.square("5e").focus();
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(paste);
+  }, `position sfen ${PROBLEMS.cooked} moves S*2c`);
+  await screen.until("it is there", async () => (await screen.label("4a")) === "4a, Black bishop");
+});
+
+test("a reload keeps the position, and so does the address alone", {}, async (screen, page) => {
+  await screen.drag(screen.slot("box:b:R"), screen.square("9i"));
+  const sfen = await screen.notation();
+  await page.reload();
+  assert.equal(await screen.notation(), sfen, "after a reload");
+  await page.goto("about:blank");
+  await page.goto(addressOf(PROBLEMS.empty).replace(/#.*/, ""));
+  assert.equal(await screen.notation(), sfen, "from the browser's memory");
+  await page.goto(addressOf(PROBLEMS.cooked));
+  assert.equal(await screen.notation(), PROBLEMS.cooked, "an address wins over the memory");
+});
+
+const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+
+test("a shared address restores it for somebody else", { sfen: PROBLEMS.cooked, ...clipboard }, async (screen, page) => {
+  await page.locator("[name=ask][value=check]").check({ force: true });
+  await page.getByRole("button", { name: "Share…" }).click();
+  const kif = page.locator("#share-format option[value=kif]:not([disabled])");
+  await screen.until("formats are there", () => kif.count());
+  await screen.isAccessible("share");
+  await page.locator("#copy-link").click();
+  await screen.until("it is copied", async () => /Copied/.test(await page.locator("#notices").textContent()));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.locator("#share-format").selectOption("kif");
+  assert.match(await page.locator("#share-text").inputValue(), /先手の持駒：銀二/);
+  for (const [button, name] of [["#save-svg", /\.svg$/], ["#save-png", /\.png$/], ["#save-kif", /\.kifu$/]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(button).click()]);
+    assert.match(download.suggestedFilename(), name);
+    assert.ok(readFileSync(await download.path()).length > 200, `${button} has content`);
+  }
+  const other = await page.context().browser().newContext({ locale: "en-US" });
+  const visitor = await other.newPage();
+  await visitor.goto(link);
+  assert.equal(await visitor.locator("#notation").inputValue(), PROBLEMS.cooked);
+  assert.ok(await visitor.locator("[name=ask][value=check]").isChecked(), "the question too");
+  await other.close();
+});

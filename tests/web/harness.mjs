@@ -1,0 +1,184 @@
+// A real server, a real browser, and a page object whose words are those of a person at the screen.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { once } from "node:events";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+/** The folder of the project, and its program. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const program = process.env.TSUMUGI ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/tsumugi`;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const shots = process.env.SHOTS ?? null;
+
+let server;
+let browser;
+let address;
+
+async function startAll() {
+  [address, browser] = await Promise.all([startServer(), startBrowser()]);
+}
+
+async function stopAll() {
+  await browser?.close();
+  server?.kill("SIGINT");
+}
+
+async function startServer() {
+  server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [first] = await once(server.stdout, "data");
+  const found = /http:\/\/[\w.:[\]]+/.exec(String(first));
+  assert.ok(found, `the server says where it is: ${first}`);
+  return `${found[0]}/`;
+}
+
+function startBrowser() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+/** Small problems that the tests use by name. */
+export const PROBLEMS = {
+  gold: "4k4/9/4P4/9/9/9/9/9/9 b G 1",
+  seven: "8k/9/9/6L1P/9/9/9/9/9 b GNP 1",
+  cooked: "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1",
+  futile: "9/9/6P2/9/4B4/9/6R2/7k+p/9 b Grb3g4s4n4l16p 1",
+  helpmate: "9/7P1/1P2S2l1/8P/5K3/2k+s5/5+S3/4+p4/9 b S 1",
+  empty: "9/9/9/9/9/9/9/9/9 b - 1",
+  // Too much to examine in any time a test has.
+  endless: "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1",
+};
+
+/** The address of a page that shows a position. */
+export const addressOf = (sfen) => `${address}#sfen=${sfen.replaceAll(" ", "_").replaceAll("+", "%2B")}`;
+
+const tests = [];
+
+/** Runs all tests, a few at a time: each has its own page, and much of their time is waiting. */
+export function runTests() {
+  describe("the page", { concurrency: 2 }, () => {
+    before(startAll);
+    after(stopAll);
+    for (const [name, skip, body] of tests) it(name, { skip }, body);
+  });
+}
+
+/**
+ * A test on a page that shows `sfen` and remembers nothing; other options are those of a browser's context, `skip` says
+ * why a test cannot be made. It fails if the page reports an error, wherever that comes from.
+ */
+export function test(name, options, body) {
+  const { sfen = PROBLEMS.gold, skip = false, ...context } = options;
+  const run = async () => {
+    const usual = Object.keys(context).length === 0;
+    const page = (usual && idle.pop()) || (await freshPage(context));
+    const errors = watchErrors(page);
+    await forgetAll(page, addressOf(sfen));
+    await body(new Screen(page), page);
+    assert.deepEqual(errors(), [], "errors on the page");
+    await putBack(page, usual);
+  };
+  tests.push([name, skip, run]);
+}
+
+/** Pages of the usual kind that a test has left: using one again spares the start of two processes. */
+const idle = [];
+
+async function freshPage(context) {
+  const usual = { locale: "en-US", viewport: { width: 1280, height: 820 }, reducedMotion: "reduce" };
+  const session = await browser.newContext({ ...usual, ...context });
+  const page = await session.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/** Loads an address as on a first visit. */
+async function forgetAll(page, url) {
+  await page.evaluate((to) => {
+    localStorage.clear();
+    history.replaceState(null, "", to);
+  }, url);
+  await page.reload();
+}
+
+/** Gives a page back, or ends it if nobody else can use it. A test that fails leaves its page to the end. */
+async function putBack(page, usual) {
+  page.removeAllListeners("pageerror");
+  page.removeAllListeners("console");
+  if (usual && page.url().startsWith(address)) idle.push(page);
+  else await page.context().close();
+}
+
+function watchErrors(page) {
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(error.stack));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  return () => errors.filter((text) => !/status of 4\d\d|net::ERR_(ABORTED|FAILED)/.test(text));
+}
+
+/** What a person sees and does. */
+export class Screen {
+  constructor(page) {
+    this.page = page;
+  }
+
+  square = (name) => this.page.locator(`#board [data-place="${name}"]`);
+  slot = (place) => this.page.locator(`button[data-place="${place}"]`);
+  label = (name) => this.square(name).getAttribute("aria-label");
+  notation = () => this.page.locator("#notation").inputValue();
+  verdict = () => this.page.locator("#verdict");
+  move = (name) => this.page.locator("#answer .move", { hasText: name });
+
+  async tab(name) {
+    await this.page.getByRole("tab", { name, exact: true }).click();
+  }
+
+  /** Chooses a question and waits for its answer. */
+  async solve(ask = "line") {
+    await this.page.locator(`[name=ask][value=${ask}]`).check({ force: true });
+    await this.page.locator("#go").click();
+    await this.verdict().waitFor({ timeout: 20_000 });
+  }
+
+  /** Drags with the mouse from the middle of one thing to the middle of another. */
+  async drag(from, to) {
+    const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+    const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(...middle(start));
+    await this.page.mouse.down();
+    await this.page.mouse.move(...middle(end), { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** Waits until something holds. */
+  async until(what, check) {
+    const end = Date.now() + 30_000;
+    for (;;) {
+      const value = await check();
+      if (value) return value;
+      assert.ok(Date.now() < end, `in time: ${what}`);
+      await this.page.waitForTimeout(30);
+    }
+  }
+
+  /** No serious fault that axe can find in the page as it stands; a picture of it if one is wanted. */
+  async isAccessible(state) {
+    await this.shot(state);
+    await this.page.evaluate(axe);
+    const options = { resultTypes: ["violations"], preload: false };
+    const { violations } = await this.page.evaluate((wanted) => window.axe.run(document, wanted), options);
+    const serious = violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).slice(0, 3).join(", ")}`);
+    assert.deepEqual(serious, [], `accessible: ${state}`);
+  }
+
+  async shot(state) {
+    if (!shots) return;
+    mkdirSync(shots, { recursive: true });
+    await this.page.screenshot({ path: `${shots}/${state.replaceAll(" ", "-")}.png` });
+  }
+}

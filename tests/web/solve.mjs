@@ -1,0 +1,176 @@
+// Questions and answers.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { PROBLEMS, test } from "./harness.mjs";
+
+test("a problem is solved, verified, and its line stepped through", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await screen.solve("line");
+  assert.equal(await screen.verdict().textContent(), "Mate in 7");
+  const mark = page.locator(".verify");
+  await screen.until("the verifier agrees", async () => /Verified: \d+ claims/.test(await mark.textContent()));
+  const names = await page.locator("#answer > section:first-of-type .move-name").allTextContents();
+  assert.deepEqual(names, ["N*2c", "K-2a", "P*2b", "Kx2b", "G*1c", "K-2a", "L-3a+"]);
+
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await screen.label("2c"), "2c, Black knight");
+  assert.equal(await page.locator("#step-words").textContent(), "1 of 7");
+  await page.keyboard.press("End");
+  assert.equal(await screen.label("3a"), "3a, Black promoted lance");
+  assert.equal(await page.locator(".move.current").first().textContent(), "7L-3a+");
+  await page.getByRole("button", { name: "One move back" }).click();
+  assert.equal(await screen.label("3a"), "3a, empty");
+  await screen.move("G*1c").first().click();
+  assert.equal(await screen.label("1c"), "1c, Black gold");
+  await screen.isAccessible("answer");
+
+  const save = page.locator(".certificate button").last();
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  assert.match(readFileSync(await download.path(), "utf8"), /tsumugi|certificate/i);
+});
+
+test("a certificate that proves something else is rejected", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await page.route("**/certificate", async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.split("\n").slice(0, -3).join("\n") });
+  });
+  await screen.solve("line");
+  await screen.until("the verifier objects", async () => /Rejected/.test(await page.locator(".verify").textContent()));
+  await page.unroute("**/certificate");
+});
+
+test("a server that is gone is missed", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await screen.until("the server was there", async () => /server/.test(await page.locator("#backend").textContent()));
+  await page.route("**/api/v1/solve", (route) => route.abort());
+  await page.locator("#go").click();
+  await screen.until("the news", async () => /cannot be reached/.test(await page.locator("#notices").textContent()));
+  assert.equal(await page.locator("#go").textContent(), "Solve", "one can try again");
+  await page.unroute("**/api/v1/solve");
+  await screen.solve("line");
+});
+
+test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.cooked }, async (screen, page) => {
+  await screen.solve("line");
+  const toggle = page.locator(".tree-toggle").first();
+  const inner = page.locator(".tree .tree").first();
+  assert.equal(await inner.isVisible(), false);
+  await toggle.click();
+  assert.equal(await toggle.getAttribute("aria-expanded"), "true");
+  assert.equal(await inner.isVisible(), true);
+  await inner.locator(".move").last().click();
+  await screen.until("the board follows", async () => (await page.locator("#step-words").textContent()) !== "Start");
+  await screen.move("K-1c").first().click();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator(".move.current").first().textContent(), "2K-1a", "the next variation by key");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.locator(".move.current").first().textContent(), "2K-1c");
+  await page.getByRole("button", { name: "Fold all", exact: true }).click();
+  assert.equal(await inner.isVisible(), false);
+
+  const failing = page.locator(".failed").first();
+  await failing.click();
+  const refutation = page.locator(".refutation:visible .move").first();
+  assert.match(await refutation.textContent(), /K|x|\*/);
+  await refutation.click();
+  assert.equal(await page.locator("#step-words").textContent(), "2 of 2");
+  await screen.isAccessible("tree");
+});
+
+test("futile interpositions are explained", { sfen: PROBLEMS.futile }, async (screen, page) => {
+  await screen.solve("line");
+  assert.equal(await screen.verdict().textContent(), "Mate in 3");
+  assert.match(await page.locator(".badges").textContent(), /9 strictly/);
+  const futile = page.locator(".futile");
+  assert.match(await futile.textContent(), /does not count/);
+  await futile.locator(".move").first().click();
+  assert.equal(await page.locator("#step-words").textContent(), "4 of 4");
+});
+
+test("the cook check lists its findings, which lead to the board", { sfen: PROBLEMS.cooked }, async (screen, page) => {
+  await screen.solve("check");
+  assert.equal(await screen.verdict().textContent(), "Cooked");
+  const cook = page.locator(".findings .serious");
+  assert.match(await cook.textContent(), /Move 5.*second solution.*7 plies · as long/);
+  await cook.getByRole("button", { name: "Move 5" }).click();
+  assert.equal(await page.locator("#step-words").textContent(), "4 of 7");
+  await cook.locator(".move").first().click();
+  assert.equal(await screen.label("2c"), "2c, Black horse");
+  await screen.isAccessible("check");
+});
+
+test("a check examines the line that came with the problem", { sfen: PROBLEMS.empty }, async (screen, page) => {
+  await page.locator("#notation").fill(`sfen ${PROBLEMS.cooked} moves S*2c 2b1a S*1b`);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.until("it is set up", async () => (await screen.label("4a")) === "4a, Black bishop");
+  await screen.solve("check");
+  assert.match(await page.locator(".badges").textContent(), /line given/);
+  assert.match(await page.locator(".findings").textContent(), /a longer defence/);
+});
+
+test("mate, shortest and helpmate", { sfen: PROBLEMS.helpmate }, async (screen, page) => {
+  await screen.solve("helpmate");
+  assert.equal(await screen.verdict().textContent(), "Helpmate in 9");
+  assert.match(await page.locator(".badges").textContent(), /3 solutions.*line verified/);
+  await screen.tab("Position");
+  await page.locator("#notation").fill("4k4/9/9/9/9/9/9/9/9 b G 1");
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.solve("mate");
+  await screen.until("the new answer", async () => (await screen.verdict().textContent()) === "No mate");
+  await screen.tab("Position");
+  await page.locator("#notation").fill(PROBLEMS.gold);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.solve("shortest");
+  await screen.until("the third answer", async () => (await screen.verdict().textContent()) === "Mate in 1");
+});
+
+test("a long search shows progress, moves nothing, stops at once", { sfen: PROBLEMS.endless }, async (screen, page) => {
+  const places = () =>
+    page.evaluate(() =>
+      ["#go", "#progress", "#stage", "#best-line", ".tabs", "#board", "#notation"].map((id) => {
+        const { x, y, width, height } = document.querySelector(id).getBoundingClientRect();
+        return [id, x, y, width, height].join();
+      }),
+    );
+  const before = await places();
+  await page.locator("[name=ask][value=check]").check({ force: true });
+  const chosen = await places();
+  await page.locator("#go").click();
+  const nodes = page.locator("#nodes");
+  const first = await screen.until("figures", async () => {
+    const text = await nodes.textContent();
+    return text !== "–" && text !== "0" && text;
+  });
+  await screen.until("more figures", async () => (await nodes.textContent()) !== first);
+  assert.deepEqual(await places(), chosen, "nothing has moved");
+  assert.equal(before.length, chosen.length);
+  assert.equal(await page.locator("#go").textContent(), "Stop");
+  await screen.isAccessible("searching");
+
+  const stopped = Date.now();
+  await page.locator("#go").click();
+  await screen.verdict().waitFor();
+  assert.ok(Date.now() - stopped < 5000, "stopped soon");
+  assert.equal(await screen.verdict().textContent(), "Not settled");
+  assert.equal(await page.locator("#stage").textContent(), "Stopped");
+  assert.equal(await page.locator("#go").textContent(), "Check");
+});
+
+test("an answer survives further editing, and says so", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await screen.solve("mate");
+  await screen.tab("Position");
+  await screen.drag(screen.square("1d"), screen.square("1e"));
+  await screen.tab("Answer");
+  assert.equal(await screen.label("1d"), "1d, Black pawn", "the answer shows its own position");
+  assert.ok(await page.locator("#stale").isVisible());
+  await page.getByRole("button", { name: "Show it again" }).click();
+  assert.equal(await screen.notation(), PROBLEMS.seven);
+});
+
+const KINGLESS = "9/9/4P4/9/9/9/9/9/9 b G 1";
+
+test("a position that cannot be solved is refused with a reason", { sfen: KINGLESS }, async (screen, page) => {
+  await page.locator("#go").click();
+  await screen.until("a reason", async () => /has no king/.test(await page.locator("#notices").textContent()));
+  await screen.isAccessible("refused");
+});

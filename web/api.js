@@ -1,0 +1,80 @@
+// All questions the page asks of the solver. Two back ends answer them alike: a server (`tsumugi serve`), or the solver
+// compiled to WebAssembly in a worker (a static folder made by `tsumugi site`).
+
+import { ApiError } from "./backend/error.js";
+import { HttpBackend } from "./backend/http.js";
+import { WorkerBackend } from "./backend/in-browser.js";
+
+/** Finds a solver: the server this page came from, else one in the browser, else none. */
+async function findBackend() {
+  for (const backend of [new HttpBackend(), new WorkerBackend()]) {
+    const version = await backend.request("GET", "version").catch(() => null);
+    if (version?.version) return { backend, version: version.version };
+  }
+  return { backend: null, version: null };
+}
+
+export class Api {
+  #found = findBackend();
+
+  /** Which solver answers: {name: "server", "worker" or "none", version}. */
+  async about() {
+    const { backend, version } = await this.#found;
+    return { name: backend?.name ?? "none", version };
+  }
+
+  /** Long work: `kind` is "solve", "check" or "helpmate". Gives its answer. */
+  async work(kind, body, progress, signal) {
+    return (await this.#backend()).work(kind, body, progress, signal);
+  }
+
+  /** Any notation → position, moves, faults and all other notations. */
+  convert(text, to) {
+    return this.#post("convert", to ? { text, to } : { text });
+  }
+
+  /** The moves of lines in words: {ja: [[…]], en: [[…]]}. */
+  names(sfen, lines) {
+    return this.#post("names", { sfen, lines });
+  }
+
+  /** The moves of one line in words while a search runs; as they are where only the searcher could name them. */
+  async namesNow(sfen, line) {
+    if ((await this.#backend()).name !== "server") return { ja: line, en: line };
+    const { ja, en } = await this.names(sfen, [line]);
+    return { ja: ja[0], en: en[0] };
+  }
+
+  /** A diagram as a picture, as books print it. */
+  async picture(sfen) {
+    return (await this.#post("show", { sfen, format: "svg" })).text;
+  }
+
+  /** One exchange of a game: the person's moves so far in, the defender's reply out. */
+  play(body, signal) {
+    return this.#post("play", body, signal);
+  }
+
+  /** The certificate at the address that an answer gives for it. */
+  async certificate(address) {
+    return (await this.#backend()).text(address.replace(/^\/?api\/v1\//, ""));
+  }
+
+  verify(sfen, certificate) {
+    return this.#post("verify", { sfen, certificate });
+  }
+
+  async problems() {
+    return (await this.#backend()).request("GET", "problems");
+  }
+
+  async #post(path, body, signal) {
+    return (await this.#backend()).request("POST", path, body, signal);
+  }
+
+  async #backend() {
+    const { backend } = await this.#found;
+    if (!backend) throw new ApiError(0, { error: { code: "no-backend", message: "no solver" } });
+    return backend;
+  }
+}

@@ -1,0 +1,178 @@
+// The page put together: who is in charge of the board, what happens when the position changes, keys that work anywhere.
+
+import { readAddress, writeAddress } from "./address.js";
+import { Api } from "./api.js";
+import { readSfen, writeSfen } from "./model/sfen.js";
+import { AnswerPanel } from "./panel/answer.js";
+import { openDialog, prepareDialogs } from "./panel/dialogs.js";
+import { Editor } from "./panel/editor.js";
+import { Game } from "./panel/game.js";
+import { Intake } from "./panel/intake.js";
+import { dismiss, say } from "./panel/notices.js";
+import { prepareLooks } from "./panel/looks.js";
+import { Problems } from "./panel/problems.js";
+import { Share } from "./panel/share.js";
+import { Tabs } from "./panel/tabs.js";
+import { WorkPanel } from "./panel/work.js";
+import { recall, remember } from "./settings.js";
+import { preferredLanguage, setLanguage, t } from "./text/i18n.js";
+import { find, typesText } from "./view/dom.js";
+import { Desk } from "./view/desk.js";
+
+/** What a first visitor sees: a small problem with a few variations. */
+const FIRST = "8k/9/9/6L1P/9/9/9/9/9 b GNP 1";
+
+const TAB_KEYS = { Digit1: "position", Digit2: "answer", Digit3: "play" };
+
+const api = new Api();
+const desk = new Desk(find("#desk"));
+const editor = new Editor(desk, firstPosition(), positionChanged);
+const answer = new AnswerPanel(api, desk);
+const work = new WorkPanel(api, question, takeAnswer);
+const game = new Game(api, desk, question, () => void solveAfterGame());
+const tabs = new Tabs(tabOpened);
+const intake = new Intake(api, setUp);
+/** Moves that came with the position, if any: the line its author gives. */
+let given = { sfen: null, moves: [] };
+
+new Share(api, subject);
+new Problems(api, openProblem);
+prepareDialogs();
+prepareLooks();
+prepareLanguage();
+find(".skip").addEventListener("click", (event) => (event.preventDefault(), desk.board.focus()));
+find("#open").addEventListener("click", () => (tabs.open("position"), intake.focus()));
+find("#back-to-answer").addEventListener("click", () => setUp(readSfen(answer.asked)));
+document.addEventListener("keydown", globalKey);
+addEventListener("hashchange", addressChanged);
+work.choose(readAddress().ask ?? work.ask);
+tabs.open("position");
+positionChanged(editor.position);
+void tellBackend();
+
+function firstPosition() {
+  const saved = recall("position");
+  const { position } = readAddress();
+  return position ?? readSfen(saved ?? FIRST);
+}
+
+/** The problem on the board as fields of a request. A check examines the line its author gives, if there is one. */
+function question(kind) {
+  const sfen = writeSfen(editor.position);
+  const moves = kind === "check" ? givenMoves() : [];
+  return { sfen, fields: moves.length > 0 ? { text: `sfen ${sfen} moves ${moves.join(" ")}` } : { sfen } };
+}
+
+/** What "share" is about: the line on the board if an answer is open, else the position being edited. */
+function subject() {
+  const shown = tabs.current === "answer" ? answer.shown : null;
+  const ask = work.ask === "line" ? null : work.ask;
+  return { ...(shown ?? { sfen: writeSfen(editor.position), moves: givenMoves() }), ask };
+}
+
+const givenMoves = () => (given.sfen === writeSfen(editor.position) ? given.moves : []);
+
+function setUp(position, moves = []) {
+  given = { sfen: writeSfen(position), moves };
+  editor.set(position);
+  tabs.open("position");
+}
+
+function openProblem(problem, position) {
+  work.choose(problem.kind === "helpmate" ? "helpmate" : "line");
+  setUp(position);
+}
+
+function positionChanged(position) {
+  const sfen = writeSfen(position);
+  remember("position", sfen);
+  writeAddress(position);
+  intake.show(position);
+  game.positionChanged();
+  answer.markStale(answer.asked !== sfen);
+}
+
+async function takeAnswer(found) {
+  await answer.take(found);
+  answer.markStale(found.asked !== writeSfen(editor.position));
+  tabs.open("answer");
+  say(find("#verdict").textContent);
+}
+
+function tabOpened(name) {
+  dismiss();
+  document.body.dataset.tab = name;
+  const inCharge = { position: editor, answer: answer.stepper, play: game }[name];
+  desk.listen(inCharge, { editable: name === "position", playable: name === "play" });
+  if (name === "answer" && answer.isEmpty) editor.draw();
+  else inCharge.draw();
+}
+
+async function solveAfterGame() {
+  work.choose("line");
+  await work.start();
+}
+
+function addressChanged() {
+  const { position, ask } = readAddress();
+  if (ask) work.choose(ask);
+  if (position && writeSfen(position) !== writeSfen(editor.position)) setUp(position);
+}
+
+function prepareLanguage() {
+  const select = find("#language");
+  select.value = recall("language") ?? preferredLanguage();
+  setLanguage(select.value);
+  work.relabel();
+  select.addEventListener("change", () => {
+    remember("language", select.value);
+    setLanguage(select.value);
+    relabel();
+  });
+}
+
+function relabel() {
+  work.relabel();
+  answer.redraw();
+  tabOpened(tabs.current);
+  void tellBackend();
+}
+
+async function tellBackend() {
+  const { name, version } = await api.about();
+  document.body.dataset.backend = name;
+  find("#backend").textContent = [version, t(`app.backend.${name}`)].filter(Boolean).join(" · ");
+}
+
+function globalKey(event) {
+  if (document.querySelector("dialog[open]")) return;
+  const action = withControl(event) ?? (typesText(event.target) ? null : plainKey(event));
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+function withControl(event) {
+  if (!event.ctrlKey && !event.metaKey) return null;
+  if (event.key === "Enter") return () => work.toggle();
+  if (typesText(event.target)) return null;
+  const key = event.key.toLowerCase();
+  const redo = key === "y" || (key === "z" && event.shiftKey);
+  if (!redo && key !== "z") return null;
+  return () => {
+    tabs.open("position");
+    if (redo) editor.redo();
+    else editor.undo();
+  };
+}
+
+function plainKey(event) {
+  if (event.ctrlKey || event.metaKey) return null;
+  // By the place of the key: with Alt, some keyboards write other characters than digits.
+  if (event.altKey) return TAB_KEYS[event.code] ? () => tabs.open(TAB_KEYS[event.code]) : null;
+  if (event.key === "?") return () => openDialog("help");
+  if (event.key === "Escape") return () => work.stop();
+  const inRadio = event.target instanceof HTMLInputElement;
+  const steps = tabs.current === "answer" && !answer.isEmpty && !inRadio;
+  return steps && answer.stepper.knows(event.key) ? () => answer.stepper.key(null, event) : null;
+}

@@ -1,0 +1,17 @@
+// What can go wrong when the solver is asked, in one shape for both ways of reaching it.
+
+export class ApiError extends Error {
+  /** `body` is what the solver answered: {"error": {code, message, line, column, faults}}. */
+  constructor(status, body) {
+    const error = body?.error ?? {};
+    super(error.message ?? `HTTP ${status}`);
+    this.status = status;
+    this.code = error.code ?? "other";
+    this.line = error.line ?? null;
+    this.column = error.column ?? null;
+    this.faults = error.faults ?? [];
+  }
+}
+
+/** The solver did not answer at all. */
+export const unreachable = () => new ApiError(0, { error: { code: "offline", message: "no answer" } });

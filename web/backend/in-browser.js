@@ -1,0 +1,69 @@
+// The solver inside the page, for a folder of files without a server: a worker runs it as WebAssembly. A worker that is
+// searching hears nothing, so stopping means ending it; the next question gets a fresh one.
+
+import { ApiError } from "./error.js";
+
+export class WorkerBackend {
+  name = "worker";
+  #worker = null;
+  #waiting = new Map();
+  #next = 1;
+
+  /** Asks for something quick. */
+  request(method, path, body, signal) {
+    return this.#ask(method, path, body, () => {}, signal).then((answer) => answer.body);
+  }
+
+  /** Asks for something that may take long. */
+  async work(path, body, progress, signal) {
+    const stopped = { body: { sfen: body.sfen, verdict: "unknown", reason: "stopped", line: [], lines: [] } };
+    return (await this.#ask("POST", path, body, progress, signal, stopped)).body;
+  }
+
+  async text(path) {
+    const answer = await this.request("GET", path);
+    return typeof answer === "string" ? answer : answer.text;
+  }
+
+  #ask(method, path, body, progress, signal, stopped = null) {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, progress });
+      signal?.addEventListener("abort", () => this.#stop(id, stopped), { once: true });
+      this.#start().postMessage({ id, method, path: `/api/v1/${path}`, body });
+    });
+  }
+
+  #start() {
+    if (this.#worker) return this.#worker;
+    this.#worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
+    this.#worker.addEventListener("message", (event) => this.#hear(event.data));
+    this.#worker.addEventListener("error", () => this.#fail(new ApiError(0, { error: { code: "no-backend" } })));
+    return this.#worker;
+  }
+
+  #hear({ id, event, data, status, body }) {
+    const asker = this.#waiting.get(id);
+    if (!asker) return;
+    if (event === "progress") return asker.progress(data);
+    this.#waiting.delete(id);
+    if (status >= 400) asker.reject(new ApiError(status, body));
+    else asker.resolve({ status, body });
+  }
+
+  #stop(id, stopped) {
+    const asker = this.#waiting.get(id);
+    if (!asker) return;
+    this.#waiting.delete(id);
+    if (stopped) asker.resolve(stopped);
+    else asker.reject(new DOMException("stopped", "AbortError"));
+    this.#fail(new DOMException("stopped", "AbortError"));
+  }
+
+  #fail(error) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const asker of this.#waiting.values()) asker.reject(error);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,160 @@
+// The answer: verdict, lines, variations, tries, findings. It keeps the position it is about, so that editing the board
+// afterwards loses nothing.
+
+import { t } from "../text/i18n.js";
+import { el, find } from "../view/dom.js";
+import { certificateControls } from "./certificate.js";
+import { findings } from "./findings.js";
+import { MoveLists } from "./moves.js";
+import { Stepper } from "./stepper.js";
+import { foldAll, futile, tries, variations } from "./tree.js";
+import { badges, effort, headline } from "./verdict.js";
+
+export class AnswerPanel {
+  #api;
+  #answer = null;
+  #lists = null;
+  #root = find("#answer");
+  #certificate = null;
+  #go = (path, ply) => this.stepper.go(path, ply);
+
+  constructor(api, desk) {
+    this.#api = api;
+    this.stepper = new Stepper(desk, {
+      moved: (path) => this.#moved(path),
+      aside: (path, step) => this.#lists?.sibling(this.#root, path, step)?.click(),
+      words: (path) => (path.length > 0 ? this.#lists.name(path) : ""),
+    });
+  }
+
+  get isEmpty() {
+    return this.#answer === null;
+  }
+
+  /** The SFEN of the answer and the line on the board, for export; null without an answer. */
+  get shown() {
+    return this.#answer && { sfen: this.#answer.data.sfen, moves: this.stepper.path };
+  }
+
+  /** The position that was asked about, as it was written then. */
+  get asked() {
+    return this.#answer?.asked ?? null;
+  }
+
+  /** Takes a new answer: {kind, asked, data}. Its lines are named before it is shown. */
+  async take(answer) {
+    this.#answer = answer;
+    this.#lists = new MoveLists(answer.data.sfen, this.#go);
+    this.#certificate = certificateControls(this.#api, answer);
+    this.stepper.load(answer.data.sfen, mainLine(answer.data));
+    const content = this.#content();
+    await this.#lists.learn(this.#api).catch(() => {});
+    this.#put(content);
+  }
+
+  /** Shows everything again, for instance in another language. */
+  redraw() {
+    if (this.#answer) this.#put(this.#content());
+  }
+
+  /** Says whether the answer is still about the position being edited. */
+  markStale(stale) {
+    find("#stale").hidden = this.isEmpty || !stale;
+  }
+
+  #put(content) {
+    find("#answer-empty").hidden = true;
+    this.#root.replaceChildren(...content);
+    this.#lists.label(this.#root);
+    this.#lists.highlight(this.#root, this.stepper.here);
+  }
+
+  #moved(path) {
+    this.#lists.highlight(this.#root, path);
+    this.#root.querySelector(".moves .current")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #content() {
+    const { kind, data } = this.#answer;
+    const lines = kind === "helpmate" ? this.#solutions(data) : this.#main(data);
+    return [this.#head(), ...lines, ...this.#beside(kind, data)].filter(Boolean);
+  }
+
+  #head() {
+    const { words, tone } = headline(this.#answer);
+    return el(
+      "header",
+      { class: `verdict ${tone}` },
+      el("h2", { id: "verdict" }, words),
+      el("ul", { class: "badges" }, badges(this.#answer).map((badge) => el("li", {}, badge))),
+      this.#certificate,
+      el("p", { class: "effort" }, effort(this.#answer)),
+    );
+  }
+
+  #main(data) {
+    const sections = [];
+    const note = lineNote(data);
+    if (note) sections.push(el("p", { class: "calm" }, t(note)));
+    if (data.line?.length) sections.push(section("line.main", this.#lists.list([], data.line)));
+    if (data.strict_line?.length && data.strict_line.join() !== data.line.join()) {
+      sections.push(section("line.strict", this.#lists.list([], data.strict_line)));
+    }
+    return sections;
+  }
+
+  #solutions(data) {
+    return (data.lines ?? []).map((line, index) =>
+      el(
+        "section",
+        {},
+        el("h3", {}, data.lines.length > 1 ? t("line.solution", { n: index + 1 }) : t("line.main")),
+        this.#lists.list([], line),
+      ),
+    );
+  }
+
+  #beside(kind, data) {
+    if (kind === "check") return [section("findings.title", findings(this.#lists, data, this.#go))];
+    const line = data.line ?? [];
+    return [this.#futile(data, line), this.#tree(data), this.#tries(data, line)];
+  }
+
+  #tries(data, line) {
+    if (!data.tries?.length) return null;
+    const hint = el("p", { class: "section-hint" }, t("tries.hint"));
+    return section("tries.title", hint, tries(this.#lists, data.tries, line, this.#go));
+  }
+
+  #futile(data, line) {
+    return data.futile?.length ? section("futile.title", futile(this.#lists, data.futile, line)) : null;
+  }
+
+  #tree(data) {
+    const forks = variations(this.#lists, data.tree);
+    if (!forks) return null;
+    const made = section("tree.title", forks);
+    if (forks.querySelector(".tree-toggle")) made.firstChild.append(...foldButtons(forks));
+    return made;
+  }
+}
+
+function section(key, ...children) {
+  return el("section", {}, el("h3", {}, el("span", {}, t(key))), ...children);
+}
+
+function foldButtons(root) {
+  return [true, false].map((open) => {
+    const button = el("button", { type: "button", class: "quiet small" }, t(open ? "tree.unfold" : "tree.fold"));
+    button.addEventListener("click", () => foldAll(root, open));
+    return button;
+  });
+}
+
+/** Why there is no line to show, if there is none though there could be one. */
+function lineNote({ verdict, line }) {
+  if (verdict === "unknown") return "answer.unsettled";
+  return verdict === "mate" && !line?.length ? "answer.no-line" : null;
+}
+
+const mainLine = (data) => data.line ?? data.lines?.[0] ?? [];

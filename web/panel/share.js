@@ -1,0 +1,70 @@
+// Sharing: the address of a position, the position and the line on the board in other notations, pictures.
+
+import { shareAddress } from "../address.js";
+import { readSfen } from "../model/sfen.js";
+import { t } from "../text/i18n.js";
+import { find } from "../view/dom.js";
+import { pngOf, saveBlob, saveText } from "./download.js";
+import { complain, notify, say } from "./notices.js";
+
+export class Share {
+  #api;
+  #subject;
+  #formats = {};
+
+  /** `subject()` gives {sfen, moves, ask}: what is on the board now. */
+  constructor(api, subject) {
+    this.#api = api;
+    this.#subject = subject;
+    find("#share").addEventListener("open", () => void this.#fill());
+    find("#share-format").addEventListener("change", () => this.#showText());
+    find("#copy-link").addEventListener("click", () => void copy(find("#share-link")));
+    find("#copy-text").addEventListener("click", () => void copy(find("#share-text")));
+    find("#save-svg").addEventListener("click", () => void this.#save("svg"));
+    find("#save-png").addEventListener("click", () => void this.#save("png"));
+    find("#save-kif").addEventListener("click", () => void this.#save("kif"));
+  }
+
+  async #fill() {
+    const { sfen, moves, ask } = this.#subject();
+    find("#share-link").value = shareAddress(readSfen(sfen), ask);
+    this.#formats = { sfen };
+    this.#showText();
+    try {
+      const text = moves.length > 0 ? `sfen ${sfen} moves ${moves.join(" ")}` : sfen;
+      this.#formats = { ...(await this.#api.convert(text)).formats, sfen };
+      this.#showText();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #showText() {
+    const select = find("#share-format");
+    for (const option of select.options) option.disabled = !this.#formats[option.value];
+    if (select.selectedOptions[0]?.disabled) select.value = "sfen";
+    find("#share-text").value = this.#formats[select.value] ?? "";
+  }
+
+  async #save(kind) {
+    try {
+      if (kind === "kif") return saveText("problem.kifu", this.#formats.kif ?? "");
+      const picture = await this.#api.picture(this.#subject().sfen);
+      if (kind === "svg") saveText("problem.svg", picture, "image/svg+xml");
+      else saveBlob("problem.png", await pngOf(picture));
+    } catch (error) {
+      complain(error);
+    }
+  }
+}
+
+async function copy(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    notify(t("share.copied"));
+    say(t("share.copied"));
+  } catch {
+    field.select();
+    notify(t("share.copy-failed"), "bad");
+  }
+}

@@ -1,0 +1,88 @@
+// The headline of an answer: the verdict in a word, and badges for what is known about it.
+
+import { t, number, seconds, shortNumber } from "../text/i18n.js";
+import { kindOf } from "../model/pieces.js";
+
+/** The verdict in words, and how it looks: "good", "bad" or "open". */
+export function headline({ kind, data }) {
+  if (kind === "check") return { words: t(`verdict.${data.verdict}`), tone: checkTone(data.verdict) };
+  if (kind === "helpmate") return helpmateHeadline(data);
+  return solveHeadline(data);
+}
+
+const checkTone = (verdict) => ({ sound: "good", unsettled: "open" })[verdict] ?? "bad";
+
+function helpmateHeadline({ verdict, length, within }) {
+  if (verdict === "mate") return { words: t("verdict.helpmate", { length }), tone: "good" };
+  if (verdict === "unknown") return { words: t("verdict.unknown"), tone: "open" };
+  const words = within == null ? t("verdict.nohelpmate") : t("verdict.nohelpmate.within", { length: within });
+  return { words, tone: "bad" };
+}
+
+function solveHeadline({ verdict, length, shortest, conventional }) {
+  if (verdict === "unknown") return { words: t("verdict.unknown"), tone: "open" };
+  if (verdict !== "mate") return { words: t(`verdict.${verdict}`), tone: verdict === "brinkmate" ? "good" : "bad" };
+  if (length == null) return { words: t("verdict.mate.any"), tone: "good" };
+  const exact = shortest || conventional;
+  return { words: t(exact ? "verdict.mate" : "verdict.mate.at-most", { length }), tone: "good" };
+}
+
+/** Short remarks about an answer. */
+export function badges({ kind, data }) {
+  const words = { solve: solveBadges, check: checkBadges, helpmate: helpmateBadges }[kind](data);
+  if (data.reason) words.push(t(`reason.${data.reason}`));
+  return words;
+}
+
+function solveBadges(data) {
+  const words = [];
+  if (data.verdict === "mate" && data.shortest) words.push(t("badge.shortest"));
+  if (data.strict_length != null && data.strict_length !== data.length) {
+    words.push(t("badge.convention"), t("badge.strict", { length: data.strict_length }));
+  }
+  if (data.at_least != null && !data.shortest) words.push(t("badge.at-least", { length: data.at_least }));
+  if (data.proved) words.push(t("badge.proved"));
+  if (data.leftover) words.push(leftoverWords(data.leftover));
+  return words;
+}
+
+function checkBadges(data) {
+  const words = [];
+  if (data.length != null) words.push(t("badge.length", { length: data.length }));
+  if (data.strict_length != null && data.strict_length !== data.length) {
+    words.push(t("badge.strict", { length: data.strict_length }));
+  }
+  if (data.given) words.push(t("badge.given"));
+  if (data.leftover != null) words.push(leftoverWords(data.leftover || "-"));
+  if (data.checks != null) {
+    words.push(t("badge.checks", { checks: data.checks, no_mate: data.no_mate, proved: data.proved }));
+  }
+  return words;
+}
+
+function helpmateBadges(data) {
+  if (data.verdict !== "mate") return [];
+  const words = [];
+  if (data.unique) words.push(t("badge.unique"));
+  else if (data.solutions != null) words.push(t("badge.solutions", { count: data.solutions }));
+  if (data.verified) words.push(t("badge.line-verified"));
+  return words;
+}
+
+/** Pieces as SFEN writes them, in words: "G2P" is 金・歩2. */
+function leftoverWords(sfen) {
+  if (sfen === "-") return t("badge.no-leftover");
+  const pieces = [...sfen.matchAll(/(\d*)([A-Za-z])/g)].map(
+    ([, count, letter]) => t(`kind.${kindOf(letter)}`) + (count ? ` ${count}` : ""),
+  );
+  return t("badge.leftover", { pieces: pieces.join("・") });
+}
+
+/** What it took, for the small print. */
+export function effort({ data }) {
+  const parts = [];
+  const nodes = data.nodes ?? data.positions ?? data.expansions;
+  if (nodes != null) parts.push(`${t("work.nodes")} ${shortNumber(nodes)}`);
+  if (data.seconds != null) parts.push(`${seconds(data.seconds)} s`);
+  return parts.join(" · ") || number(0);
+}

@@ -1,0 +1,195 @@
+// Putting the solver to work: the question, the button that starts and stops, and how the search is going. The place for
+// progress is there from the start, so nothing jumps while figures come in.
+
+import { faultsOf } from "../model/faults.js";
+import { readSfen } from "../model/sfen.js";
+import { recall, remember } from "../settings.js";
+import { currentLanguage, seconds, shortNumber, t } from "../text/i18n.js";
+import { find } from "../view/dom.js";
+import { faultWords } from "./fault-words.js";
+import { complain, dismiss, notify, say } from "./notices.js";
+
+const DEFAULTS = { ask: "line", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false };
+
+/** What each question sends: the kind of work and its own fields. */
+const QUESTIONS = {
+  mate: (o) => ["solve", { ...searchFields(o), question: "mate", certificate: true }],
+  shortest: (o) => ["solve", { ...searchFields(o), question: "shortest", tree: o.tree, certificate: true }],
+  line: (o) => ["solve", { ...searchFields(o), ...LINE, tree: o.tree, tries: o.tries }],
+  check: (o) => ["check", { ...searchFields(o), strict: o.strict }],
+  helpmate: (o) => ["helpmate", { time: o.time, hash: o.memory, max_solutions: 10 }],
+};
+
+const LINE = { question: "line", explain: true, certificate: true };
+const searchFields = (o) => ({ time: o.time, hash: o.memory, as_written: o.asWritten });
+
+export class WorkPanel {
+  #api;
+  #running = null;
+  #startedAt = 0;
+  #clock = null;
+  #sfen = null;
+  #naming = false;
+
+  /** `question(kind)` gives what to solve: {sfen, fields of the request}; `done(answer)` takes the answer. */
+  constructor(api, question, done) {
+    this.#api = api;
+    this.question = question;
+    this.done = done;
+    this.form = find("#work");
+    this.#restore();
+    this.form.addEventListener("submit", (event) => (event.preventDefault(), this.toggle()));
+    this.form.addEventListener("change", () => this.#changed());
+    this.#changed();
+  }
+
+  get ask() {
+    return this.options.ask;
+  }
+
+  get options() {
+    const fields = new FormData(this.form);
+    const wholeNumber = (name) => Math.max(0, Math.round(Number(fields.get(name)) || DEFAULTS[name]));
+    return {
+      ask: fields.get("ask"),
+      time: Math.max(1, wholeNumber("time")),
+      memory: Math.max(1, wholeNumber("memory")),
+      tree: Math.min(16, wholeNumber("tree")),
+      tries: fields.has("tries"),
+      strict: fields.has("strict"),
+      asWritten: fields.has("asWritten"),
+    };
+  }
+
+  choose(ask) {
+    const input = this.form.querySelector(`[name=ask][value="${CSS.escape(ask)}"]`);
+    if (input) input.checked = true;
+    this.#changed();
+  }
+
+  toggle() {
+    if (this.#running) this.stop();
+    else void this.start();
+  }
+
+  stop() {
+    this.#running?.abort();
+  }
+
+  async start() {
+    if (this.#running) return;
+    const options = this.options;
+    const [kind, fields] = QUESTIONS[options.ask](options);
+    this.#begin();
+    try {
+      const asked = this.question(kind);
+      const body = { ...asked.fields, ...fields };
+      this.#sfen = asked.sfen;
+      const answer = await this.#api.work(kind, body, (news) => this.#progress(news), this.#running.signal);
+      this.#end(answer, this.#running.signal.aborted);
+      await this.done({ kind, asked: asked.sfen, data: answer });
+    } catch (error) {
+      this.#end(null);
+      this.#explain(error);
+    }
+  }
+
+  // The solver's words are English; faults of the position are known here in the person's language.
+  #explain(error) {
+    if (error.code !== "faulty") return complain(error);
+    const faults = faultsOf(readSfen(this.#sfen)).map(faultWords);
+    notify(t("error.faulty", { why: faults.join(" · ") || error.message }), "bad");
+  }
+
+  /** Shows the words again in the language of the day. */
+  relabel() {
+    this.#labelButton();
+    if (!this.#running) find("#stage").textContent = this.lastWords?.() ?? t("work.idle");
+  }
+
+  #begin() {
+    dismiss();
+    this.#running = new AbortController();
+    this.#startedAt = performance.now();
+    this.#clock = setInterval(() => this.#tick(), 100);
+    this.form.classList.add("running");
+    find("#progress").setAttribute("aria-busy", "true");
+    for (const id of ["#nodes", "#bounds", "#fill-words"]) find(id).textContent = "–";
+    find("#best-line").textContent = "";
+    find("#fill").value = 0;
+    find("#stage").textContent = t("work.stage.search");
+    this.#labelButton();
+    say(t("work.started"));
+  }
+
+  #end(answer, stopped = false) {
+    clearInterval(this.#clock);
+    this.#running = null;
+    this.form.classList.remove("running");
+    find("#progress").removeAttribute("aria-busy");
+    find("#best-line").textContent = "";
+    this.lastWords = () => endWords(answer, stopped);
+    find("#stage").textContent = this.lastWords();
+    if (answer?.seconds != null) find("#seconds").textContent = seconds(answer.seconds);
+    if (answer) find("#nodes").textContent = shortNumber(answer.nodes ?? answer.positions ?? answer.expansions);
+    this.#labelButton();
+  }
+
+  #tick() {
+    find("#seconds").textContent = seconds((performance.now() - this.#startedAt) / 1000);
+  }
+
+  #progress(news) {
+    const { stage, nodes, expansions, pn, dn, fill, line, done, total } = news;
+    find("#stage").textContent = t(`work.stage.${stage ?? "search"}`);
+    find("#nodes").textContent = shortNumber(nodes ?? expansions);
+    if (total != null) find("#bounds").textContent = `${done ?? 0} / ${total}`;
+    else if (pn != null) find("#bounds").textContent = `${boundWords(pn)} / ${boundWords(dn)}`;
+    find("#bounds-name").textContent = t(total != null ? "work.progress" : "work.bounds");
+    find("#fill").value = fill ?? 0;
+    find("#fill-words").textContent = fill == null ? "–" : `${Math.round(fill * 100)} %`;
+    if (line?.length) void this.#showLine(line.slice(0, 24));
+  }
+
+  // The line in words. One that does not start on the board, as in a search beside the main line, has none.
+  async #showLine(line) {
+    if (this.#naming) return;
+    this.#naming = true;
+    const named = await this.#api.namesNow(this.#sfen, line).catch(() => null);
+    this.#naming = false;
+    if (this.#running && named) find("#best-line").textContent = named[currentLanguage()].join(" ");
+  }
+
+  #changed() {
+    const options = this.options;
+    remember("work", options);
+    this.form.dataset.ask = options.ask;
+    find("#ask-hint").dataset.t = `ask.${options.ask}.hint`;
+    find("#ask-hint").textContent = t(`ask.${options.ask}.hint`);
+    this.#labelButton();
+  }
+
+  #labelButton() {
+    const idle = this.options.ask === "check" ? "work.go.check" : "work.go";
+    find("#go-words").textContent = t(this.#running ? "work.stop" : idle);
+  }
+
+  #restore() {
+    const saved = { ...DEFAULTS, ...recall("work", {}) };
+    for (const [name, value] of Object.entries(saved)) {
+      const field = this.form.elements[name];
+      if (!field) continue;
+      if (field.type === "checkbox") field.checked = value;
+      else field.value = value;
+    }
+  }
+}
+
+/** A proof number; one that cannot be reached any more is as large as numbers get. */
+const boundWords = (n) => (n == null || n >= 0xffff_0000 ? "∞" : shortNumber(n));
+
+function endWords(answer, stopped) {
+  if (!answer) return t("work.idle");
+  if (stopped) return t("work.stopped");
+  return t("work.done", { seconds: seconds(answer.seconds ?? 0) });
+}
