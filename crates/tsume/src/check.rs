@@ -400,7 +400,7 @@ impl<'a> Work<'a> {
         if let Some(verdict) = over_already(&game) {
             return (verdict, Stats::default());
         }
-        let (options, table) = (self.solver.settings().options, self.solver.table());
+        let (options, table) = (self.solver.limited(), self.solver.table());
         let game = self.solver.counted(game);
         let outcome = drive(&mut Dfpn::new(game, options, table).within(plies), limits, self.observer);
         (outcome.verdict.into(), outcome.stats)

@@ -9,7 +9,7 @@ use crate::game::TsumeGame;
 use crate::problem::Problem;
 use crate::solve::{Settings, Solver, StopReason, Verdict, over_already, search};
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Engine, Game, Limits, Observer, Stats, Turn, drive};
+use tsumugi_andor::{Engine, Game, Limits, Observer, Options, Stats, Turn, drive};
 
 /// What is known about the length of a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,7 +59,7 @@ impl Solver {
         if let Some(verdict) = over_already(&game) {
             return (verdict, Stats::default());
         }
-        let mut search = Dfpn::new(game, self.settings().options, self.table()).within(plies);
+        let mut search = Dfpn::new(game, self.limited(), self.table()).within(plies);
         let outcome = drive(&mut search, limits, observer);
         (outcome.verdict.into(), outcome.stats)
     }
@@ -116,13 +116,18 @@ impl Solver {
             let Some(plies) = length.at_most.and_then(|most| most.checked_sub(2)) else { break };
             let left = limits.expansions.saturating_sub(length.stats.expansions);
             let limits = Limits { expansions: left, ..limits.clone() };
-            let mut search =
-                Dfpn::new(game.clone(), self.settings().options, self.table()).within(plies);
+            let mut search = Dfpn::new(game.clone(), self.limited(), self.table()).within(plies);
             let outcome = drive(&mut search, &limits, observer);
             length.stats = length.stats.plus(&outcome.stats);
             length.take(outcome.verdict.into(), Some(plies));
         }
         length
+    }
+
+    /// How to search within a number of plies. What won a similar position seldom wins this one in time, so killers
+    /// only cost: on five diagrams of Zuko 25.0 million moves played without them, 30.3 million with them.
+    pub(crate) fn limited(&self) -> Options {
+        Options { killers: false, ..self.settings().options }
     }
 
     /// The game in which futile interpositions do not count.

@@ -81,7 +81,7 @@ impl Solver {
         observer: &mut (dyn Observer + Send),
     ) -> Result<MainLine, StopReason> {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        let (options, table) = (self.settings().options, self.table());
+        let (options, table) = (self.limited(), self.table());
         match count {
             Count::Strict => Tracer::new(game, options, table, limits, observer).line(plies),
             Count::Conventional => {
@@ -105,7 +105,7 @@ impl Solver {
         observer: &mut (dyn Observer + Send),
     ) -> Result<Vec<Futile>, StopReason> {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        let (options, table) = (self.settings().options, self.table());
+        let (options, table) = (self.limited(), self.table());
         let game = self.counted(game);
         Tracer::new(game, options, table, limits, observer).explain(line, plies)
     }

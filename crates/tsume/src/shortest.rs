@@ -148,7 +148,7 @@ impl Solver {
         stats: &mut Stats,
     ) -> Result<u64, StopReason> {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        let (options, table) = (self.settings().options, self.table());
+        let (options, table) = (self.limited(), self.table());
         let mut writer = Writer::begin_shortest(problem, plies, sink);
         let mut searched = 0;
         if plies > 0 {
