@@ -1,5 +1,9 @@
 //! Words of the command line → plain data. Nothing is opened or read here.
 
+mod batch;
+
+pub use batch::{BareKing, Batch, BatchQuestion, Census, Family, Shard, Stats, Work};
+
 use crate::exit::Exit;
 use crate::language::Language;
 use clap::builder::PossibleValuesParser;
@@ -53,6 +57,12 @@ pub enum Command {
     Usi(Usi),
     /// Count move paths, to compare the rules with published counts
     Perft(Perft),
+    /// Work through any number of problems and keep the results
+    Batch(Batch),
+    /// Summarise what a batch found, and export it
+    Stats(Stats),
+    /// Find out which hands mate, for a whole family of problems
+    Census(Census),
     /// Solve fixed problems; the moves played are a checksum of the search
     Bench(Bench),
     /// Repeat the experiments behind the figures in docs/
@@ -76,7 +86,7 @@ pub struct Problems {
 }
 
 /// Which rules a diagram may break.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Admission {
     /// Let diagrams break this rule (may be repeated); one king is always enough
     #[arg(long, value_name = "FAULT", value_parser = fault_parser())]
@@ -91,7 +101,7 @@ impl Admission {
 }
 
 /// Who mates whom, and with what.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Sides {
     /// Who gives mate [default: the side to move; with one king on the board, the side without]
     #[arg(long, value_name = "SIDE", value_enum)]
@@ -721,6 +731,9 @@ mod help {
             "show" => include_str!("help/show.txt"),
             "convert" => include_str!("help/convert.txt"),
             "usi" => include_str!("help/usi.txt"),
+            "batch" => include_str!("help/batch.txt"),
+            "stats" => include_str!("help/stats.txt"),
+            "census" => include_str!("help/census.txt"),
             "perft" => include_str!("help/perft.txt"),
             "bench" => include_str!("help/bench.txt"),
             "reproduce" => include_str!("help/reproduce.txt"),

@@ -1,7 +1,9 @@
 //! The verbs, a file each. A new one: its file here, its arguments in `args.rs`, its examples in `help/`,
 //! an arm below.
 
+mod batch;
 mod bench;
+mod census;
 pub mod check;
 mod completions;
 mod convert;
@@ -10,6 +12,7 @@ pub mod perft;
 mod reproduce;
 mod show;
 pub mod solve;
+mod stats;
 mod usi;
 pub mod verify;
 
@@ -31,6 +34,9 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Convert(args) => convert::run(args),
         Command::Usi(_) => usi::run(),
         Command::Perft(args) => perft::run(args),
+        Command::Batch(args) => batch::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Census(args) => census::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),
         Command::Completions(args) => completions::run(args),

@@ -5,6 +5,7 @@
 mod args;
 mod certificate_file;
 mod commands;
+mod deadline;
 mod exit;
 mod language;
 mod memory;

@@ -123,7 +123,7 @@ fn settings(args: &Helpmate) -> Settings {
 }
 
 /// Replays every line by the rules of `tsumugi_verify`.
-fn verify_lines(problem: &helpmate::Problem, answer: &Answer) -> Result<(), String> {
+pub fn verify_lines(problem: &helpmate::Problem, answer: &Answer) -> Result<(), String> {
     let sfen = problem.position().to_sfen();
     let goal = match problem.goal() {
         Goal::Helpmate => LineGoal::MateDefender,

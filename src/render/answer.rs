@@ -194,6 +194,11 @@ fn no_in_japanese(solved: &Solved<'_>) -> &'static str {
 
 /// For programs: one object per problem and line.
 pub fn json(solved: &Solved<'_>) -> String {
+    format!("{}\n", object(solved))
+}
+
+/// The answer as an object.
+pub fn object(solved: &Solved<'_>) -> Value {
     let found = &solved.found;
     let (question, yes, no) = match solved.question {
         Question::Mate => ("mate", "mate", "nomate"),
@@ -247,7 +252,7 @@ pub fn json(solved: &Solved<'_>) -> String {
         object["tree"] = tree::json(&tree.branch);
         object["tries"] = tree.tries.iter().map(try_json).collect();
     }
-    format!("{object}\n")
+    object
 }
 
 fn try_json(failed: &Try) -> Value {

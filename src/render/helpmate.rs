@@ -3,7 +3,7 @@
 use crate::args::Answers;
 use crate::commands::helpmate::Solved;
 use crate::report::Report;
-use serde_json::json;
+use serde_json::{Value, json};
 use tsumugi_helpmate::{Answer, Goal, StopReason, Verdict};
 use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
@@ -108,6 +108,11 @@ fn reason(solved: &Solved<'_>) -> Option<&'static str> {
 
 /// For programs: one object per problem and line.
 pub fn json(solved: &Solved<'_>) -> String {
+    format!("{}\n", object(solved))
+}
+
+/// The answer as an object.
+pub fn object(solved: &Solved<'_>) -> Value {
     let answer = &solved.answer;
     let (verdict, length) = match answer.verdict {
         Verdict::Mate(plies) => ("mate", Some(plies)),
@@ -128,7 +133,7 @@ pub fn json(solved: &Solved<'_>) -> String {
     let branches = answer.branches.iter();
     let branches: Vec<_> =
         branches.map(|b| json!({"ply": b.ply, "sfen": b.sfen, "moves": usi(&b.moves)})).collect();
-    let object = json!({
+    json!({
         "sfen": solved.problem.position().to_sfen(),
         "name": solved.source.name,
         "verdict": verdict,
@@ -149,8 +154,7 @@ pub fn json(solved: &Solved<'_>) -> String {
         "seconds": (solved.seconds * 1000.0).round() / 1000.0,
         "reason": reason(solved),
         "engine": answer.engine.name(),
-    });
-    format!("{object}\n")
+    })
 }
 
 /// As a record: the first solution, the others as variations.

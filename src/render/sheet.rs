@@ -260,6 +260,11 @@ fn wrapped(words: &[String], indent: &str) -> String {
 
 /// For programs: one object per problem and line.
 pub fn json(sheet: &Sheet<'_>) -> String {
+    format!("{}\n", object(sheet))
+}
+
+/// The findings as an object.
+pub fn object(sheet: &Sheet<'_>) -> Value {
     let verdict = match sheet.verdict() {
         Verdict::Sound => "sound",
         Verdict::Cooked => "cooked",
@@ -299,7 +304,7 @@ pub fn json(sheet: &Sheet<'_>) -> String {
     }
     object["expansions"] = json!(sheet.expansions);
     object["seconds"] = json!((sheet.seconds * 1000.0).round() / 1000.0);
-    format!("{object}\n")
+    object
 }
 
 fn finding_json(task: &Task) -> Option<Value> {

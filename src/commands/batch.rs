@@ -1,0 +1,508 @@
+//! `tsumugi batch`: one question about any number of problems, kept in a store and continued from there.
+//!
+//! Threads take problems from one stream, bring them into their canonical form, and solve those that nobody has
+//! solved or is solving; this thread alone writes. With limits that grow, what is open after the stream has ended
+//! comes from the store, again and again until the last limit.
+
+mod claims;
+mod examiner;
+mod input;
+mod jsonl;
+mod sqlite;
+mod store;
+
+use crate::args::{Batch, Counts, Shard, Work};
+use crate::deadline::{self, Deadline};
+use crate::exit::Exit;
+use crate::memory;
+use crate::output;
+use crate::problems::Problem;
+use crate::render;
+use crate::report::{Failure, Report, Reporter};
+use crate::stop::Stop;
+use crate::terminal::Progress;
+use claims::Claims;
+
+use examiner::Examiner;
+use input::{Input, Item, Origin};
+use serde_json::json;
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::OsString;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use store::{About, Finding, Lookup, Open, Row, Store};
+use tsumugi_batch::{Canonical, Ladder, Rung};
+use tsumugi_notation::{Record, position_command, read};
+use tsumugi_shogi::Setup;
+
+/// Results are written at least this often.
+const BETWEEN_WRITES: Duration = Duration::from_millis(500);
+/// Results that are written together at most.
+const MOST_TOGETHER: usize = 2_000;
+/// A batch shorter than this shows no progress.
+const QUIET: Duration = Duration::from_millis(800);
+
+/// Works through all problems.
+pub fn run(args: &Batch) -> Result<Exit, Failure> {
+    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let threads = args.threads.unwrap_or_else(processors);
+    memory::check(args.hash.saturating_mul(threads))?;
+    let stop = Stop::on_interrupt();
+    let ladder = args.work.ladder();
+    let names: Vec<String> = args.files.iter().map(|file| input::name_of(file)).collect();
+    let about = About {
+        files: &names,
+        question: args.work.question.name(),
+        settings: &settings(&args.work),
+        last: ladder.last(),
+        dedup: !args.selection.no_dedup,
+    };
+    let mut store = store::open(&args.out, &about)?;
+    let done = names.iter().map(|name| store.done(name)).collect::<Result<Vec<_>, _>>()?;
+    let examiners = (0..threads).map(|_| Examiner::new(&args.work, args.hash, &stop));
+    let batch = Run {
+        files: &args.files,
+        from: args.from,
+        done,
+        dedup: !args.selection.no_dedup,
+        shard: args.selection.shard,
+        stop: &stop,
+        deadlines: (0..threads).map(|_| Deadline::default()).collect(),
+        claims: Claims::default(),
+        started: Instant::now(),
+    };
+    let mut tally = Tally::default();
+    batch.all(&ladder, examiners.collect::<Result<_, _>>()?, store.as_mut(), &mut tally)?;
+    let verdicts = store.verdicts()?;
+    let text = tally.text(&verdicts, batch.started.elapsed().as_secs_f64(), args.format);
+    output::to_stdout(text.as_bytes())?;
+    let open = verdicts.keys().any(|verdict| verdict == "unknown" || verdict == "unsettled");
+    Ok(match (tally.bad > 0, stop.asked() || open) {
+        (true, _) => Exit::Misuse,
+        (false, true) => Exit::GaveUp,
+        (false, false) => Exit::Yes,
+    })
+}
+
+/// All that has a say in an answer beside the problem and the limits, as text.
+fn settings(work: &Work) -> String {
+    let options: Vec<String> =
+        work.option.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    json!({
+        "options": options,
+        "verify": work.verify,
+        "allow": format!("{:?}", work.admission.allow),
+        "attacker": work.sides.attacker().map(|color| color.to_string()),
+        "as_written": work.sides.as_written,
+    })
+    .to_string()
+}
+
+/// What the threads of a batch share.
+struct Run<'a> {
+    files: &'a [OsString],
+    from: Option<read::Format>,
+    /// For each file and line the digest of what was done there before.
+    done: Vec<Vec<u32>>,
+    dedup: bool,
+    shard: Option<Shard>,
+    stop: &'a Stop,
+    deadlines: Vec<Deadline>,
+    claims: Claims,
+    started: Instant,
+}
+
+/// What a thread tells the one that writes.
+enum Event {
+    /// A new problem was attempted.
+    Found(Box<(Row, Finding)>),
+    /// An open problem was attempted again.
+    Improved(i64, Box<Finding>),
+    /// A problem that the store knows already.
+    Equal(Box<Row>),
+    /// The line was done by an earlier run.
+    Before,
+    /// Something is wrong with a problem.
+    Bad(Box<Report>),
+    /// Something is wrong with the program, or with the store.
+    Fatal(Box<Report>),
+}
+
+/// Where the problems of a round come from, for all threads.
+struct Stream(Mutex<From>, AtomicU64);
+
+enum From {
+    Input(Input),
+    Open(VecDeque<Open>),
+}
+
+/// One thing to do.
+enum Task {
+    New(Item),
+    Again(Open),
+}
+
+impl Stream {
+    fn next(&self) -> Result<Option<Task>, Report> {
+        let mut from = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *from {
+            From::Input(input) => {
+                let item = input.next()?;
+                self.1.store(input.bytes(), Ordering::Relaxed);
+                Ok(item.map(Task::New))
+            }
+            From::Open(open) => Ok(open.pop_front().map(Task::Again)),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// The stream, and then what is open, limit by limit.
+    fn all(
+        &self,
+        ladder: &Ladder,
+        mut examiners: Vec<Examiner>,
+        store: &mut dyn Store,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let input = Input::new(self.files, self.from);
+        tally.total_bytes = input.total_bytes();
+        let first = ladder.rungs()[0];
+        self.round(From::Input(input), &first, &mut examiners, store, tally)?;
+        for rung in ladder.rungs() {
+            let mut after = 0;
+            while !self.stop.asked() {
+                let open = store.open(rung, after)?;
+                let Some((last, _)) = open.last() else { break };
+                after = *last;
+                tally.rung = Some(*rung);
+                self.round(From::Open(open.into()), rung, &mut examiners, store, tally)?;
+            }
+        }
+        Ok(store.finish()?)
+    }
+
+    /// Has all threads work on a stream until it ends.
+    fn round(
+        &self,
+        from: From,
+        rung: &Rung,
+        examiners: &mut [Examiner],
+        store: &mut dyn Store,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let stream = Stream(Mutex::new(from), AtomicU64::new(0));
+        let over = AtomicBool::new(false);
+        let mut lookups = Vec::new();
+        for _ in examiners.iter() {
+            lookups.push(store.lookup()?);
+        }
+        std::thread::scope(|scope| {
+            let (sender, events) = mpsc::sync_channel(4_096);
+            scope.spawn(|| deadline::watch(&self.deadlines, self.stop, &over));
+            let workers = examiners.iter_mut().zip(lookups).zip(&self.deadlines);
+            for ((examiner, lookup), deadline) in workers {
+                let worker = Worker {
+                    run: self,
+                    examiner,
+                    lookup,
+                    deadline,
+                    rung: *rung,
+                    events: sender.clone(),
+                };
+                let (stream, over) = (&stream, &over);
+                scope.spawn(move || worker.work(stream, over));
+            }
+            drop(sender);
+            let written = self.write(&events, &stream, store, tally);
+            over.store(true, Ordering::Relaxed);
+            // After an error the others must not wait for somebody to listen.
+            drop(events);
+            written
+        })
+    }
+
+    /// Writes what the threads find until they have ended.
+    fn write(
+        &self,
+        events: &Receiver<Event>,
+        stream: &Stream,
+        store: &mut dyn Store,
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let mut desk = Desk::default();
+        let mut reporter = Reporter::default();
+        let mut progress = Progress::after(QUIET);
+        loop {
+            match events.recv_timeout(Duration::from_millis(50)) {
+                Ok(Event::Fatal(report)) => return Err((*report).into()),
+                Ok(Event::Bad(report)) => {
+                    tally.bad += 1;
+                    reporter.show(&report);
+                }
+                Ok(event) => desk.take(event, tally),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if desk.is_due() {
+                tally.equal += desk.write(store, &self.claims)?;
+            }
+            tally.bytes = stream.1.load(Ordering::Relaxed);
+            progress.tell(|| tally.progress(self.started.elapsed().as_secs_f64()));
+        }
+        reporter.finish();
+        // Writing may set free others that were waiting.
+        while !desk.is_empty() {
+            tally.equal += desk.write(store, &self.claims)?;
+        }
+        Ok(())
+    }
+}
+
+/// What has been found and not been written.
+struct Desk {
+    found: Vec<(Row, Finding)>,
+    improved: Vec<(i64, Finding)>,
+    equal: Vec<Row>,
+    written: Instant,
+}
+
+impl Default for Desk {
+    fn default() -> Desk {
+        Desk { found: vec![], improved: vec![], equal: vec![], written: Instant::now() }
+    }
+}
+
+impl Desk {
+    fn take(&mut self, event: Event, tally: &mut Tally) {
+        match event {
+            Event::Found(found) => {
+                tally.solved += 1;
+                self.found.push(*found);
+            }
+            Event::Improved(number, finding) => {
+                tally.again += 1;
+                self.improved.push((number, *finding));
+            }
+            Event::Equal(row) => {
+                tally.equal += 1;
+                self.equal.push(*row);
+            }
+            Event::Before => tally.before += 1,
+            Event::Bad(_) | Event::Fatal(_) => {}
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.found.len() + self.improved.len() + self.equal.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn is_due(&self) -> bool {
+        self.len() >= MOST_TOGETHER || (!self.is_empty() && self.written.elapsed() >= BETWEEN_WRITES)
+    }
+
+    /// Writes everything; problems that waited for one of these come next: how many there are.
+    fn write(&mut self, store: &mut dyn Store, claims: &Claims) -> Result<u64, Report> {
+        let found = std::mem::take(&mut self.found);
+        let names: Vec<String> = found.iter().map(|(row, _)| row.canonical.clone()).collect();
+        store.write(found, std::mem::take(&mut self.equal))?;
+        store.improve(std::mem::take(&mut self.improved))?;
+        self.equal = claims.release(&names);
+        self.written = Instant::now();
+        Ok(self.equal.len() as u64)
+    }
+}
+
+/// A thread that solves.
+struct Worker<'a> {
+    run: &'a Run<'a>,
+    examiner: &'a mut Examiner,
+    lookup: Box<dyn Lookup>,
+    deadline: &'a Deadline,
+    rung: Rung,
+    events: SyncSender<Event>,
+}
+
+impl Worker<'_> {
+    /// Works until the stream ends, the user has enough, or nobody listens any more.
+    fn work(mut self, stream: &Stream, over: &AtomicBool) {
+        while !self.run.stop.asked() && !over.load(Ordering::Relaxed) {
+            let event = match stream.next() {
+                Ok(None) => return,
+                Ok(Some(Task::New(item))) => self.new_problem(item),
+                Ok(Some(Task::Again((number, canonical)))) => self.again(number, &canonical),
+                Err(report) => Some(Event::Bad(Box::new(report))),
+            };
+            if event.is_some_and(|event| self.events.send(event).is_err()) {
+                return;
+            }
+        }
+    }
+
+    fn new_problem(&mut self, item: Item) -> Option<Event> {
+        let (origin, source) = match item {
+            Item::Line { origin, bytes } => {
+                if self.was_done(&origin) {
+                    return Some(Event::Before);
+                }
+                let read = read::read_list_line(origin.line as usize, &bytes, self.run.from)?;
+                let place = input::place(self.run.files, &origin);
+                match read {
+                    Ok(read::Problem { name, record, rest, .. }) => {
+                        let source = Problem { place, number: (0, 1), name, record, rest };
+                        (Origin { name: source.name.clone(), ..origin }, source)
+                    }
+                    Err(error) => {
+                        let text = String::from_utf8_lossy(&bytes);
+                        let report = Report::unreadable(&error, place.source, Some(text.trim_end()));
+                        return Some(Event::Bad(Box::new(report)));
+                    }
+                }
+            }
+            Item::Whole(origin, _) if self.was_done(&origin) => return Some(Event::Before),
+            Item::Whole(origin, problem) => match *problem {
+                Ok(problem) => (origin, problem),
+                Err(report) => return Some(Event::Bad(Box::new(report))),
+            },
+        };
+        match self.examiner.canonical(&source) {
+            Ok(form) => self.solve_once(origin, form, source.record.setup.ply),
+            Err(report) => Some(Event::Bad(Box::new(report))),
+        }
+    }
+
+    fn was_done(&self, origin: &Origin) -> bool {
+        let done = &self.run.done[origin.file];
+        done.get(origin.line as usize).is_some_and(|&digest| digest == origin.digest)
+    }
+
+    /// Solves a problem unless it belongs to somebody else, is solved, or is being solved.
+    fn solve_once(&mut self, origin: Origin, form: Canonical, ply: u32) -> Option<Event> {
+        if self.run.shard.is_some_and(|shard| form.hash() % shard.count != shard.index) {
+            return None;
+        }
+        let sfen = Setup { ply, ..form.turned.setup(&form.setup) }.to_sfen();
+        let row = Row { origin, sfen, canonical: form.text.clone(), turned: form.turned };
+        if self.run.dedup {
+            if !self.run.claims.claim(&row) {
+                return None;
+            }
+            // After the claim: what was released before it has been written.
+            match self.lookup.knows(&row.canonical) {
+                Ok(false) => {}
+                Ok(true) => return Some(self.known(row)),
+                Err(report) => return Some(Event::Fatal(Box::new(report))),
+            }
+        }
+        let record = Record::of_line(form.setup.clone(), form.moves);
+        match self.examiner.answer(&form.setup, record, &self.rung, self.deadline) {
+            Ok(Some(object)) => {
+                Some(Event::Found(Box::new((row, Finding { object, rung: self.rung }))))
+            }
+            Ok(None) => None,
+            Err(report) => Some(Event::Fatal(Box::new(report))),
+        }
+    }
+
+    /// The store has it: so it has for those who waited meanwhile.
+    fn known(&self, row: Row) -> Event {
+        for other in self.run.claims.release(std::slice::from_ref(&row.canonical)) {
+            let _ = self.events.send(Event::Equal(Box::new(other)));
+        }
+        Event::Equal(Box::new(row))
+    }
+
+    fn again(&mut self, number: i64, canonical: &str) -> Option<Event> {
+        let record = match position_command::read(canonical) {
+            Ok(record) => record,
+            Err(_) => {
+                let report = Report::new(format!("the store holds what is no problem: {canonical}"));
+                return Some(Event::Fatal(Box::new(report)));
+            }
+        };
+        let setup = record.setup.clone();
+        match self.examiner.answer(&setup, record, &self.rung, self.deadline) {
+            Ok(Some(object)) => {
+                let finding = Finding { object, rung: self.rung };
+                Some(Event::Improved(number, Box::new(finding)))
+            }
+            Ok(None) => None,
+            Err(report) => Some(Event::Fatal(Box::new(report))),
+        }
+    }
+}
+
+/// How far a batch is.
+#[derive(Default)]
+struct Tally {
+    /// New problems attempted.
+    solved: u64,
+    /// Attempts at what was open.
+    again: u64,
+    /// Problems equal to others.
+    equal: u64,
+    /// Problems done by earlier runs.
+    before: u64,
+    bad: u64,
+    bytes: u64,
+    total_bytes: Option<u64>,
+    /// The limit of the attempts at what is open.
+    rung: Option<Rung>,
+}
+
+impl Tally {
+    fn progress(&self, seconds: f64) -> String {
+        let attempts = (self.solved + self.again) as f64;
+        let share =
+            self.total_bytes.filter(|&total| total > 0).map(|total| self.bytes as f64 / total as f64);
+        let rest = match (self.rung, share) {
+            (Some(rung), _) => format!(", {} of those open tried with {} s", self.again, rung.seconds),
+            (None, Some(share)) if share > 0.001 => {
+                let left = seconds / share - seconds;
+                format!(", {:.0} %, {} left", share * 100.0, render::short_time(left))
+            }
+            _ => String::new(),
+        };
+        format!(
+            "{} problems, {}/s{rest}",
+            render::short_number((self.solved + self.equal + self.before) as f64),
+            render::short_number(attempts / seconds.max(0.001)),
+        )
+    }
+
+    /// The last words.
+    fn text(&self, verdicts: &BTreeMap<String, u64>, seconds: f64, format: Counts) -> String {
+        let Tally { solved, again, equal, before, bad, .. } = self;
+        let rate = (solved + again) as f64 / seconds.max(1e-9);
+        let total: u64 = verdicts.values().sum();
+        if format == Counts::Json {
+            let object = json!({
+                "problems": total, "verdicts": verdicts, "solved": solved, "again": again,
+                "equal": equal, "before": before, "bad": bad,
+                "seconds": (seconds * 1000.0).round() / 1000.0, "rate": rate.round(),
+            });
+            return format!("{object}\n");
+        }
+        let counts: Vec<String> =
+            verdicts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
+        let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
+        let mut parts = vec![format!("{solved} solved")];
+        let more = [
+            (again, "attempts repeated"),
+            (equal, "equal to others"),
+            (before, "done before"),
+            (bad, "bad"),
+        ];
+        parts.extend(more.into_iter().filter(|(n, _)| **n > 0).map(|(n, what)| format!("{n} {what}")));
+        format!(
+            "{total} problems{counts}\nthis run: {}; {seconds:.1} s, {rate:.0}/s\n",
+            parts.join(", ")
+        )
+    }
+}
