@@ -2,7 +2,9 @@
 
 mod batch;
 
-pub use batch::{BareKing, Batch, BatchQuestion, Census, Family, Shard, Stats, Work};
+pub use batch::{
+    BareKing, Batch, BatchQuestion, Census, Family, QueueAccess, Shard, Stats, Work, Worker,
+};
 
 use crate::exit::Exit;
 use crate::language::Language;
@@ -61,6 +63,8 @@ pub enum Command {
     Batch(Batch),
     /// Summarise what a batch found, and export it
     Stats(Stats),
+    /// Solve what a batch on another machine sends through a queue
+    Worker(Worker),
     /// Find out which hands mate, for a whole family of problems
     Census(Census),
     /// Solve fixed problems; the moves played are a checksum of the search
@@ -733,6 +737,7 @@ mod help {
             "usi" => include_str!("help/usi.txt"),
             "batch" => include_str!("help/batch.txt"),
             "stats" => include_str!("help/stats.txt"),
+            "worker" => include_str!("help/worker.txt"),
             "census" => include_str!("help/census.txt"),
             "perft" => include_str!("help/perft.txt"),
             "bench" => include_str!("help/bench.txt"),

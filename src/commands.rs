@@ -15,6 +15,7 @@ pub mod solve;
 mod stats;
 mod usi;
 pub mod verify;
+mod worker;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -36,6 +37,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Perft(args) => perft::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Stats(args) => stats::run(args),
+        Command::Worker(args) => worker::run(args),
         Command::Census(args) => census::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),

@@ -11,6 +11,7 @@ mod language;
 mod memory;
 mod output;
 mod problems;
+mod queue;
 mod render;
 mod report;
 mod spill;

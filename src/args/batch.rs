@@ -32,9 +32,69 @@ pub struct Batch {
     /// Memory for the table of each thread, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
+    /// Have the problems solved by `tsumugi worker`s: the NATS server they listen to, such as nats://host:4222
+    #[arg(long, value_name = "URL", help_heading = "Queue")]
+    pub queue: Option<String>,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
+    /// Jobs of about a second on their way to workers at most
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Queue")]
+    pub queue_depth: u32,
     /// How to print the summary
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
+}
+
+/// Which queue of a NATS server, and how to get in. User and password, or a token, stand in the URL.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Queue")]
+pub struct QueueAccess {
+    /// The name of the queue; one master at a time
+    #[arg(long, value_name = "NAME", default_value = "tsumugi", value_parser = queue_name)]
+    pub queue_name: String,
+    /// Credentials of a user (a .creds file)
+    #[arg(long, value_name = "FILE")]
+    pub queue_creds: Option<PathBuf>,
+    /// Trust servers with a certificate by this authority; use tls:// in the URL
+    #[arg(long, value_name = "FILE")]
+    pub queue_ca: Option<PathBuf>,
+    /// A certificate to show to the server
+    #[arg(long, value_name = "FILE", requires = "queue_key")]
+    pub queue_cert: Option<PathBuf>,
+    /// The key of that certificate
+    #[arg(long, value_name = "FILE", requires = "queue_cert")]
+    pub queue_key: Option<PathBuf>,
+    /// Give a job to another worker after so many seconds without a sign of life (set by the master)
+    #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
+    pub queue_wait: f64,
+}
+
+/// Letters, digits and dashes: more has a meaning to the server.
+fn queue_name(text: &str) -> Result<String, String> {
+    let good = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    if good { Ok(text.to_string()) } else { Err("expected letters, digits, - and _".to_string()) }
+}
+
+/// `tsumugi worker`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("worker"))]
+pub struct Worker {
+    /// The NATS server, such as nats://host:4222
+    #[arg(value_name = "URL")]
+    pub url: String,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
+    /// Threads, each with a problem of its own [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory for the table of each thread, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// End after so many seconds without work [default: wait for ever]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub idle: Option<f64>,
 }
 
 /// Which problems of a batch are solved.
@@ -117,6 +177,11 @@ impl BatchQuestion {
             BatchQuestion::Check => "check",
             BatchQuestion::Helpmate => "helpmate",
         }
+    }
+
+    /// The question behind such a word.
+    pub fn from_name(name: &str) -> Option<BatchQuestion> {
+        BatchQuestion::value_variants().iter().copied().find(|question| question.name() == name)
     }
 }
 

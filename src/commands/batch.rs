@@ -5,9 +5,10 @@
 //! comes from the store, again and again until the last limit.
 
 mod claims;
-mod examiner;
+pub mod examiner;
 mod input;
 mod jsonl;
+mod remote;
 mod sqlite;
 mod store;
 
@@ -17,6 +18,7 @@ use crate::exit::Exit;
 use crate::memory;
 use crate::output;
 use crate::problems::Problem;
+use crate::queue::Master;
 use crate::render;
 use crate::report::{Failure, Report, Reporter};
 use crate::stop::Stop;
@@ -25,6 +27,7 @@ use claims::Claims;
 
 use examiner::Examiner;
 use input::{Input, Item, Origin};
+use remote::Remote;
 use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
@@ -34,7 +37,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{About, Finding, Lookup, Open, Row, Store};
 use tsumugi_batch::{Canonical, Ladder, Rung};
-use tsumugi_notation::{Record, position_command, read};
+use tsumugi_notation::{Record, read};
 use tsumugi_shogi::Setup;
 
 /// Results are written at least this often.
@@ -61,7 +64,6 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
     };
     let mut store = store::open(&args.out, &about)?;
     let done = names.iter().map(|name| store.done(name)).collect::<Result<Vec<_>, _>>()?;
-    let examiners = (0..threads).map(|_| Examiner::new(&args.work, args.hash, &stop));
     let batch = Run {
         files: &args.files,
         from: args.from,
@@ -74,7 +76,23 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
         started: Instant::now(),
     };
     let mut tally = Tally::default();
-    batch.all(&ladder, examiners.collect::<Result<_, _>>()?, store.as_mut(), &mut tally)?;
+    match &args.queue {
+        None => {
+            let examiners = (0..threads).map(|_| Examiner::new(&args.work, args.hash, &stop));
+            let mut examiners = examiners.collect::<Result<Vec<_>, _>>()?;
+            batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
+                batch.round(from, rung, &mut examiners, store, tally)
+            })?;
+        }
+        Some(url) => {
+            let mut examiner = Examiner::new(&args.work, 1, &stop)?;
+            let master = Master::start(url, &args.access)?;
+            let mut remote = Remote::new(&batch, &master, args);
+            batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
+                remote.round(from, rung, &mut examiner, store, tally)
+            })?;
+        }
+    }
     let verdicts = store.verdicts()?;
     let text = tally.text(&verdicts, batch.started.elapsed().as_secs_f64(), args.format);
     output::to_stdout(text.as_bytes())?;
@@ -120,8 +138,8 @@ enum Event {
     Found(Box<(Row, Finding)>),
     /// An open problem was attempted again.
     Improved(i64, Box<Finding>),
-    /// A problem that the store knows already.
-    Equal(Box<Row>),
+    /// Problems that the store knows already.
+    Equal(Vec<Row>),
     /// The line was done by an earlier run.
     Before,
     /// Something is wrong with a problem.
@@ -145,6 +163,11 @@ enum Task {
 }
 
 impl Stream {
+    /// How many bytes of the input were read.
+    fn bytes(&self) -> u64 {
+        self.1.load(Ordering::Relaxed)
+    }
+
     fn next(&self) -> Result<Option<Task>, Report> {
         let mut from = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *from {
@@ -159,18 +182,18 @@ impl Stream {
 }
 
 impl Run<'_> {
-    /// The stream, and then what is open, limit by limit.
+    /// The stream, and then what is open, limit by limit. A round of either is solved as `solve` says.
     fn all(
         &self,
         ladder: &Ladder,
-        mut examiners: Vec<Examiner>,
         store: &mut dyn Store,
         tally: &mut Tally,
+        mut solve: impl FnMut(From, &Rung, &mut dyn Store, &mut Tally) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let input = Input::new(self.files, self.from);
         tally.total_bytes = input.total_bytes();
         let first = ladder.rungs()[0];
-        self.round(From::Input(input), &first, &mut examiners, store, tally)?;
+        solve(From::Input(input), &first, store, tally)?;
         for rung in ladder.rungs() {
             let mut after = 0;
             while !self.stop.asked() {
@@ -178,7 +201,7 @@ impl Run<'_> {
                 let Some((last, _)) = open.last() else { break };
                 after = *last;
                 tally.rung = Some(*rung);
-                self.round(From::Open(open.into()), rung, &mut examiners, store, tally)?;
+                solve(From::Open(open.into()), rung, store, tally)?;
             }
         }
         Ok(store.finish()?)
@@ -204,14 +227,8 @@ impl Run<'_> {
             scope.spawn(|| deadline::watch(&self.deadlines, self.stop, &over));
             let workers = examiners.iter_mut().zip(lookups).zip(&self.deadlines);
             for ((examiner, lookup), deadline) in workers {
-                let worker = Worker {
-                    run: self,
-                    examiner,
-                    lookup,
-                    deadline,
-                    rung: *rung,
-                    events: sender.clone(),
-                };
+                let reader = Reader { run: self, examiner, lookup };
+                let worker = Worker { reader, deadline, rung: *rung, events: sender.clone() };
                 let (stream, over) = (&stream, &over);
                 scope.spawn(move || worker.work(stream, over));
             }
@@ -249,7 +266,7 @@ impl Run<'_> {
             if desk.is_due() {
                 tally.equal += desk.write(store, &self.claims)?;
             }
-            tally.bytes = stream.1.load(Ordering::Relaxed);
+            tally.bytes = stream.bytes();
             progress.tell(|| tally.progress(self.started.elapsed().as_secs_f64()));
         }
         reporter.finish();
@@ -286,9 +303,9 @@ impl Desk {
                 tally.again += 1;
                 self.improved.push((number, *finding));
             }
-            Event::Equal(row) => {
-                tally.equal += 1;
-                self.equal.push(*row);
+            Event::Equal(rows) => {
+                tally.equal += rows.len() as u64;
+                self.equal.extend(rows);
             }
             Event::Before => tally.before += 1,
             Event::Bad(_) | Event::Fatal(_) => {}
@@ -321,9 +338,7 @@ impl Desk {
 
 /// A thread that solves.
 struct Worker<'a> {
-    run: &'a Run<'a>,
-    examiner: &'a mut Examiner,
-    lookup: Box<dyn Lookup>,
+    reader: Reader<'a>,
     deadline: &'a Deadline,
     rung: Rung,
     events: SyncSender<Event>,
@@ -332,10 +347,14 @@ struct Worker<'a> {
 impl Worker<'_> {
     /// Works until the stream ends, the user has enough, or nobody listens any more.
     fn work(mut self, stream: &Stream, over: &AtomicBool) {
-        while !self.run.stop.asked() && !over.load(Ordering::Relaxed) {
+        while !self.reader.run.stop.asked() && !over.load(Ordering::Relaxed) {
             let event = match stream.next() {
                 Ok(None) => return,
-                Ok(Some(Task::New(item))) => self.new_problem(item),
+                Ok(Some(Task::New(item))) => match self.reader.prepare(item) {
+                    Prepared::Nothing => None,
+                    Prepared::Told(event) => Some(event),
+                    Prepared::New(row, form) => self.solve(*row, *form),
+                },
                 Ok(Some(Task::Again((number, canonical)))) => self.again(number, &canonical),
                 Err(report) => Some(Event::Bad(Box::new(report))),
             };
@@ -345,63 +364,9 @@ impl Worker<'_> {
         }
     }
 
-    fn new_problem(&mut self, item: Item) -> Option<Event> {
-        let (origin, source) = match item {
-            Item::Line { origin, bytes } => {
-                if self.was_done(&origin) {
-                    return Some(Event::Before);
-                }
-                let read = read::read_list_line(origin.line as usize, &bytes, self.run.from)?;
-                let place = input::place(self.run.files, &origin);
-                match read {
-                    Ok(read::Problem { name, record, rest, .. }) => {
-                        let source = Problem { place, number: (0, 1), name, record, rest };
-                        (Origin { name: source.name.clone(), ..origin }, source)
-                    }
-                    Err(error) => {
-                        let text = String::from_utf8_lossy(&bytes);
-                        let report = Report::unreadable(&error, place.source, Some(text.trim_end()));
-                        return Some(Event::Bad(Box::new(report)));
-                    }
-                }
-            }
-            Item::Whole(origin, _) if self.was_done(&origin) => return Some(Event::Before),
-            Item::Whole(origin, problem) => match *problem {
-                Ok(problem) => (origin, problem),
-                Err(report) => return Some(Event::Bad(Box::new(report))),
-            },
-        };
-        match self.examiner.canonical(&source) {
-            Ok(form) => self.solve_once(origin, form, source.record.setup.ply),
-            Err(report) => Some(Event::Bad(Box::new(report))),
-        }
-    }
-
-    fn was_done(&self, origin: &Origin) -> bool {
-        let done = &self.run.done[origin.file];
-        done.get(origin.line as usize).is_some_and(|&digest| digest == origin.digest)
-    }
-
-    /// Solves a problem unless it belongs to somebody else, is solved, or is being solved.
-    fn solve_once(&mut self, origin: Origin, form: Canonical, ply: u32) -> Option<Event> {
-        if self.run.shard.is_some_and(|shard| form.hash() % shard.count != shard.index) {
-            return None;
-        }
-        let sfen = Setup { ply, ..form.turned.setup(&form.setup) }.to_sfen();
-        let row = Row { origin, sfen, canonical: form.text.clone(), turned: form.turned };
-        if self.run.dedup {
-            if !self.run.claims.claim(&row) {
-                return None;
-            }
-            // After the claim: what was released before it has been written.
-            match self.lookup.knows(&row.canonical) {
-                Ok(false) => {}
-                Ok(true) => return Some(self.known(row)),
-                Err(report) => return Some(Event::Fatal(Box::new(report))),
-            }
-        }
+    fn solve(&mut self, row: Row, form: Canonical) -> Option<Event> {
         let record = Record::of_line(form.setup.clone(), form.moves);
-        match self.examiner.answer(&form.setup, record, &self.rung, self.deadline) {
+        match self.reader.examiner.answer(&form.setup, record, &self.rung, self.deadline) {
             Ok(Some(object)) => {
                 Some(Event::Found(Box::new((row, Finding { object, rung: self.rung }))))
             }
@@ -410,24 +375,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The store has it: so it has for those who waited meanwhile.
-    fn known(&self, row: Row) -> Event {
-        for other in self.run.claims.release(std::slice::from_ref(&row.canonical)) {
-            let _ = self.events.send(Event::Equal(Box::new(other)));
-        }
-        Event::Equal(Box::new(row))
-    }
-
     fn again(&mut self, number: i64, canonical: &str) -> Option<Event> {
-        let record = match position_command::read(canonical) {
-            Ok(record) => record,
-            Err(_) => {
-                let report = Report::new(format!("the store holds what is no problem: {canonical}"));
-                return Some(Event::Fatal(Box::new(report)));
-            }
-        };
-        let setup = record.setup.clone();
-        match self.examiner.answer(&setup, record, &self.rung, self.deadline) {
+        match self.reader.examiner.answer_text(canonical, &self.rung, self.deadline) {
             Ok(Some(object)) => {
                 let finding = Finding { object, rung: self.rung };
                 Some(Event::Improved(number, Box::new(finding)))
@@ -435,6 +384,96 @@ impl Worker<'_> {
             Ok(None) => None,
             Err(report) => Some(Event::Fatal(Box::new(report))),
         }
+    }
+}
+
+/// Makes problems of what was read.
+struct Reader<'a> {
+    run: &'a Run<'a>,
+    examiner: &'a mut Examiner,
+    lookup: Box<dyn Lookup>,
+}
+
+/// What became of something that was read.
+enum Prepared {
+    /// It says nothing, is somebody else's, or waits for an equal problem.
+    Nothing,
+    /// It needs no solving.
+    Told(Event),
+    /// It is to be solved.
+    New(Box<Row>, Box<Canonical>),
+}
+
+impl Reader<'_> {
+    fn prepare(&mut self, item: Item) -> Prepared {
+        match self.problem(item) {
+            Ok(Some((origin, source))) => match self.examiner.canonical(&source) {
+                Ok(form) => self.claim(origin, form, source.record.setup.ply),
+                Err(report) => Prepared::Told(Event::Bad(Box::new(report))),
+            },
+            Ok(None) => Prepared::Nothing,
+            Err(event) => Prepared::Told(event),
+        }
+    }
+
+    /// The problem, if there is one and it was not done before.
+    fn problem(&self, item: Item) -> Result<Option<(Origin, Problem)>, Event> {
+        match item {
+            Item::Line { origin, .. } | Item::Whole(origin, _) if self.was_done(&origin) => {
+                Err(Event::Before)
+            }
+            Item::Whole(origin, problem) => match *problem {
+                Ok(problem) => Ok(Some((origin, problem))),
+                Err(report) => Err(Event::Bad(Box::new(report))),
+            },
+            Item::Line { origin, bytes } => {
+                let read = read::read_list_line(origin.line as usize, &bytes, self.run.from);
+                let place = input::place(self.run.files, &origin);
+                match read {
+                    None => Ok(None),
+                    Some(Ok(read::Problem { name, record, rest, .. })) => {
+                        let origin = Origin { name: name.clone(), ..origin };
+                        Ok(Some((origin, Problem { place, number: (0, 1), name, record, rest })))
+                    }
+                    Some(Err(error)) => {
+                        let text = String::from_utf8_lossy(&bytes);
+                        let report = Report::unreadable(&error, place.source, Some(text.trim_end()));
+                        Err(Event::Bad(Box::new(report)))
+                    }
+                }
+            }
+        }
+    }
+
+    fn was_done(&self, origin: &Origin) -> bool {
+        let done = &self.run.done[origin.file];
+        done.get(origin.line as usize).is_some_and(|&digest| digest == origin.digest)
+    }
+
+    /// Claims a problem, unless it belongs to somebody else, is solved, or is being solved.
+    fn claim(&mut self, origin: Origin, form: Canonical, ply: u32) -> Prepared {
+        if self.run.shard.is_some_and(|shard| form.hash() % shard.count != shard.index) {
+            return Prepared::Nothing;
+        }
+        let sfen = Setup { ply, ..form.turned.setup(&form.setup) }.to_sfen();
+        let row = Row { origin, sfen, canonical: form.text.clone(), turned: form.turned };
+        if self.run.dedup {
+            if !self.run.claims.claim(&row) {
+                return Prepared::Nothing;
+            }
+            // After the claim: what was released before it has been written.
+            match self.lookup.knows(&row.canonical) {
+                Ok(false) => {}
+                Ok(true) => {
+                    // The store has it: so it has for those who waited meanwhile.
+                    let mut rows = self.run.claims.release(std::slice::from_ref(&row.canonical));
+                    rows.push(row);
+                    return Prepared::Told(Event::Equal(rows));
+                }
+                Err(report) => return Prepared::Told(Event::Fatal(Box::new(report))),
+            }
+        }
+        Prepared::New(Box::new(row), Box::new(form))
     }
 }
 

@@ -19,7 +19,7 @@ use std::time::Instant;
 use tsumugi_andor::Engine;
 use tsumugi_batch::{Canonical, Rung};
 use tsumugi_helpmate::{self as helpmates, Conditions, Goal};
-use tsumugi_notation::Record;
+use tsumugi_notation::{Record, position_command};
 use tsumugi_shogi::{Color, Setup, Waivers};
 use tsumugi_tsume::{self as tsume, Limits, Settings, Solver};
 use tsumugi_verify::verify;
@@ -115,6 +115,21 @@ impl Examiner {
         // Short problems take less than the thousandths that a person is told.
         object["seconds"] = json!((start.elapsed().as_secs_f64() * 1e6).round() / 1e6);
         Ok(Some(object))
+    }
+
+    /// The same for a problem that is written down.
+    ///
+    /// # Errors
+    /// When it is none, or an answer does not stand up to the independent check.
+    pub fn answer_text(
+        &mut self,
+        canonical: &str,
+        rung: &Rung,
+        deadline: &Deadline,
+    ) -> Result<Option<Value>, Report> {
+        let record = position_command::read(canonical)
+            .map_err(|error| Report::new(format!("{canonical} is no problem: {}", error.why)))?;
+        self.answer(&record.setup.clone(), record, rung, deadline)
     }
 
     fn mate(
