@@ -189,6 +189,18 @@ pub struct Solve {
     /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
+    /// Have parts of the problem searched by `tsumugi worker`s: the NATS server they listen to
+    #[arg(long, value_name = "URL", help_heading = "Queue")]
+    pub queue: Option<String>,
+    /// Positions that a worker expands for one part at most
+    #[arg(long, value_name = "N", default_value_t = 200_000, help_heading = "Queue")]
+    pub job_nodes: u64,
+    /// Parts on their way to workers at most: twice as many as there are threads
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Queue")]
+    pub jobs: u32,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
     /// Who mates whom, and with what.
     #[command(flatten)]
     pub sides: Sides,

@@ -212,3 +212,45 @@ fn a_server_that_is_not_there_is_reported() {
     let said = tsumugi(words);
     assert!(said.code == 0 && said.stderr.contains("waiting for it"), "{said:?}");
 }
+
+#[test]
+fn one_problem_is_solved_in_parts_and_the_proof_is_whole() {
+    let Some(program) = nats_server() else { return };
+    let scratch = Scratch::new("queue-parts");
+    let server = Server::new(program, &scratch);
+    let url = server.url();
+    let _workers: Vec<Process> = (0..2).map(|_| server.worker(&[])).collect();
+    for (sfen, nodes, code) in [
+        ("5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1", "4", 0),
+        // The same with the colours exchanged.
+        ("9/9/9/9/9/9/2N6/1K7/3b5 w 2s 1", "4", 0),
+        ("8k/9/9/9/9/9/9/9/9 b RG 1", "150", 1),
+    ] {
+        let path = scratch.join("parts.cert");
+        let path = path.to_str().unwrap();
+        let said = tsumugi([
+            "solve",
+            sfen,
+            "--queue",
+            &url,
+            "--job-nodes",
+            nodes,
+            "--certificate",
+            path,
+            "--format",
+            "json",
+        ]);
+        assert_eq!(said.code, code, "{said:?}");
+        let found: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();
+        assert_eq!((&found["engine"], &found["proved"]), (&"jobs".into(), &true.into()));
+        let checked = tsumugi(["verify", sfen, path]);
+        assert!(checked.code == 0 && checked.stdout.starts_with("verified"), "{checked:?}");
+        // More than one part, or nothing was shared.
+        let alone = tsumugi(["solve", sfen, "--nodes", nodes]);
+        assert_eq!(alone.code, 3, "{alone:?}");
+        if code == 0 {
+            assert!(found["length"].as_u64() >= Some(found["line"].as_array().unwrap().len() as u64));
+            assert!(!found["line"].as_array().unwrap().is_empty());
+        }
+    }
+}

@@ -30,6 +30,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 const ASK: Duration = Duration::from_secs(1);
 /// Bytes of a message with results, about, before another one is begun.
 const MESSAGE: usize = 400_000;
+/// Bytes of a message that a server takes for certain.
+const LARGEST: usize = 1_000_000;
 
 /// A job for a thread, and where the answers go; none if it was stopped.
 type Order = (Job, oneshot::Sender<Option<Vec<Answered>>>);
@@ -115,7 +117,7 @@ fn answer(job: &Job, examiner: &mut Examiner, deadline: &Deadline) -> Option<Vec
                 canonical: canonical.clone(),
                 rung: job.rung,
                 object: Ok(object?),
-                certificate: None,
+                certificate: examiner.take_certificate().filter(|_| job.certificates),
             },
             Err(report) => failed(job, canonical, &report),
         });
@@ -273,6 +275,11 @@ fn messages(answers: &[Answered]) -> Vec<Vec<u8>> {
     match answers.split_at_checked(answers.len() / 2) {
         Some((first, second)) if whole.len() > MESSAGE && !first.is_empty() => {
             [messages(first), messages(second)].concat()
+        }
+        // What cannot be sent with its certificate is sent without.
+        _ if whole.len() > LARGEST => {
+            let bare = |one: &Answered| Answered { certificate: None, ..one.clone() };
+            vec![Answered::to_bytes(&answers.iter().map(bare).collect::<Vec<_>>())]
         }
         _ => vec![whole],
     }

@@ -2,6 +2,7 @@
 
 use crate::args::{Admission, BatchQuestion, Sides, Work};
 use serde_json::{Value, json};
+use std::io::Read;
 use tsumugi_batch::Rung;
 use tsumugi_shogi::FaultName;
 
@@ -139,7 +140,7 @@ impl Answered {
                 "nodes": Some(answered.rung.nodes).filter(|&nodes| nodes < u64::MAX),
                 "object": answered.object.as_ref().ok(),
                 "error": answered.object.as_ref().err(),
-                "certificate": answered.certificate,
+                "certificate": answered.certificate.as_deref().and_then(packed),
             })
         };
         Value::Array(all.iter().map(one).collect()).to_string().into_bytes()
@@ -160,11 +161,28 @@ impl Answered {
                     nodes: value["nodes"].as_u64().unwrap_or(u64::MAX),
                 },
                 object,
-                certificate: value["certificate"].as_str().map(str::to_string),
+                certificate: value["certificate"].as_str().and_then(unpacked),
             })
         };
         all.into_iter().filter_map(one).collect()
     }
+}
+
+/// More than a message can hold is no certificate.
+const MOST: u64 = 1 << 30;
+
+/// A text, compressed, in hexadecimal digits.
+fn packed(text: &str) -> Option<String> {
+    let bytes = zstd::encode_all(text.as_bytes(), 6).ok()?;
+    Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn unpacked(digits: &str) -> Option<String> {
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    let bytes: Vec<u8> = digits.as_bytes().chunks(2).map(byte).collect::<Option<_>>()?;
+    let mut text = String::new();
+    zstd::Decoder::new(&bytes[..]).ok()?.take(MOST).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 #[cfg(test)]

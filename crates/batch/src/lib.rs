@@ -8,8 +8,10 @@
 
 mod canonical;
 mod frontier;
+mod jobs;
 mod ladder;
 
 pub use canonical::{Canonical, Turned, fingerprint};
 pub use frontier::{Frontier, Known, hands};
+pub use jobs::{Jobs, Side};
 pub use ladder::{Ladder, Rung};

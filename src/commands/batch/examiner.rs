@@ -31,6 +31,8 @@ pub struct Examiner {
     waivers: Waivers,
     hash: u32,
     stop: Stop,
+    /// Of the last answer, if proofs are asked for.
+    certificate: Option<String>,
 }
 
 impl Examiner {
@@ -52,6 +54,7 @@ impl Examiner {
             waivers,
             hash,
             stop: stop.clone(),
+            certificate: None,
         })
     }
 
@@ -95,6 +98,7 @@ impl Examiner {
         deadline: &Deadline,
     ) -> Result<Option<Value>, Report> {
         self.solver.clear();
+        self.certificate = None;
         let source =
             Problem { place: Source::Stdin.into(), number: (0, 1), name: None, record, rest: vec![] };
         let start = Instant::now();
@@ -115,6 +119,11 @@ impl Examiner {
         // Short problems take less than the thousandths that a person is told.
         object["seconds"] = json!((start.elapsed().as_secs_f64() * 1e6).round() / 1e6);
         Ok(Some(object))
+    }
+
+    /// The certificate of the last answer, if there is one; it has been checked.
+    pub fn take_certificate(&mut self) -> Option<String> {
+        self.certificate.take()
     }
 
     /// The same for a problem that is written down.
@@ -154,6 +163,7 @@ impl Examiner {
                 Report::new(format!("a proof of {sfen} does not stand up: {fault}"))
             })?;
         }
+        self.certificate = solved.certificate.clone();
         Ok(answer::object(&Solved {
             source,
             problem,

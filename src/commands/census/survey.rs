@@ -32,6 +32,8 @@ pub struct Survey {
     pub notes: BTreeMap<String, Note>,
     /// Seconds and positions expanded so far, and questions asked.
     pub spent: (f64, u64, u64),
+    /// Hands with more pieces are not asked about.
+    most: u32,
     tried: HashMap<Hand, Rung>,
     log: Log,
     directory: PathBuf,
@@ -81,6 +83,14 @@ fn hand_from(text: &str) -> Option<Hand> {
     Hand::from_counts(counts)
 }
 
+/// The hand with so many of a kind.
+fn with(hand: Hand, kind: HandKind, count: u8) -> Hand {
+    let mut counts = hand.counts();
+    counts[kind.index()] = count;
+    // No more than a set has, which is less than a hand can count.
+    Hand::from_counts(counts).unwrap_or(hand)
+}
+
 /// File and rank: `51`.
 pub fn name(square: Square) -> String {
     format!("{}{}", square.file(), square.rank())
@@ -117,7 +127,8 @@ impl Survey {
                 }
             }
         })?;
-        Ok(Survey { square, frontier, notes, spent, tried, log, directory: args.out.clone() })
+        let (most, directory) = (args.max_pieces, args.out.clone());
+        Ok(Survey { square, frontier, notes, spent, most, tried, log, directory })
     }
 
     /// Are all hands known, and all of the frontier certified?
@@ -139,21 +150,96 @@ impl Survey {
         let settings =
             Settings { bytes: (args.hash as usize) << 20, prove: false, ..Settings::default() };
         let mut solver = Solver::new(settings);
-        for rung in args.ladder().rungs() {
+        let ladder = args.ladder();
+        for (i, rung) in ladder.rungs().iter().enumerate() {
+            // Neighbours of a hand that was settled get the effort of the limit before: most are settled at once or not
+            // for long.
+            let less = &ladder.rungs()[i.saturating_sub(1)];
             while !stop.asked() {
-                let tried =
-                    |hand: Hand| self.tried.get(&hand).is_some_and(|tried| !rung.exceeds(tried));
+                let tried = |hand: Hand| self.was_tried(hand, rung);
                 let Some(hand) = self.frontier.next(tried) else { break };
                 let (mate, no_mate, open) = self.frontier.counts();
                 tell(format!("{}: {mate} mate, {no_mate} do not, {open} open", name(self.square)));
-                self.ask(hand, rung, &mut solver, deadline, stop)?;
+                match self.ask(hand, rung, &mut solver, deadline, stop)? {
+                    (Known::NoMate, least) => self.grow(least, less, &mut solver, deadline, stop)?,
+                    (Known::Mate, least) => self.shrink(least, less, &mut solver, deadline, stop)?,
+                    (Known::Open, _) => {}
+                }
             }
         }
         self.certify(args.ladder().last(), &mut solver, deadline, stop, tell)?;
         self.study(args, &mut solver, deadline, stop)
     }
 
-    /// Asks about one hand.
+    fn was_tried(&self, hand: Hand, rung: &Rung) -> bool {
+        self.tried.get(&hand).is_some_and(|tried| !rung.exceeds(tried))
+    }
+
+    /// What is known about a hand, after asking if nothing is.
+    fn learn(
+        &mut self,
+        hand: Hand,
+        rung: &Rung,
+        solver: &mut Solver,
+        deadline: &Deadline,
+        stop: &Stop,
+    ) -> Result<Known, Report> {
+        match self.frontier.get(hand) {
+            Known::Open if stop.asked() || self.was_tried(hand, rung) => Ok(Known::Open),
+            Known::Open => Ok(self.ask(hand, rung, solver, deadline, stop)?.0),
+            known => Ok(known),
+        }
+    }
+
+    /// Adds to a hand that does not mate whatever leaves it so, within the hands wanted: one answer more settles many
+    /// smaller hands.
+    fn grow(
+        &mut self,
+        mut hand: Hand,
+        rung: &Rung,
+        solver: &mut Solver,
+        deadline: &Deadline,
+        stop: &Stop,
+    ) -> Result<(), Report> {
+        for kind in HandKind::ALL {
+            // The whole set of the kind first, then half of what is left each time.
+            let room = self.most.saturating_sub(hand.total()) as u8;
+            let most = kind.full_set().min(hand.count(kind) + room);
+            let (mut good, mut bad, mut next) = (hand.count(kind), most + 1, most);
+            while good + 1 < bad && !stop.asked() {
+                let candidate = with(hand, kind, next);
+                match self.learn(candidate, rung, solver, deadline, stop)? {
+                    Known::NoMate => (good, hand) = (next, candidate),
+                    Known::Mate | Known::Open => bad = next,
+                }
+                next = good + (bad - good) / 2;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes from a hand that mates whatever it does not need.
+    fn shrink(
+        &mut self,
+        mut hand: Hand,
+        rung: &Rung,
+        solver: &mut Solver,
+        deadline: &Deadline,
+        stop: &Stop,
+    ) -> Result<(), Report> {
+        for kind in HandKind::ALL.into_iter().rev() {
+            while hand.has(kind) && !stop.asked() {
+                let candidate = hand.minus(kind);
+                if self.learn(candidate, rung, solver, deadline, stop)? != Known::Mate {
+                    break;
+                }
+                hand = candidate;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks about one hand: what is known then, and the hand that the answer rests on.
     fn ask(
         &mut self,
         hand: Hand,
@@ -161,7 +247,7 @@ impl Survey {
         solver: &mut Solver,
         deadline: &Deadline,
         stop: &Stop,
-    ) -> Result<(), Report> {
+    ) -> Result<(Known, Hand), Report> {
         let problem = problem(self.square, hand)?;
         let (start, flag) = (Instant::now(), deadline.start(rung.seconds));
         let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
@@ -169,12 +255,12 @@ impl Survey {
         deadline.end();
         let seconds = start.elapsed().as_secs_f64();
         let decisive = solver.decisive_hand(&problem).unwrap_or(hand);
-        let known = match answer.verdict {
+        let mut object = match answer.verdict {
             Verdict::Mate(plies) => {
                 json!({"hand": format!("{decisive:?}"), "verdict": "mate", "within": plies})
             }
             Verdict::NoMate => json!({"hand": format!("{decisive:?}"), "verdict": "nomate"}),
-            Verdict::Unknown(_) if stop.asked() => return Ok(()),
+            Verdict::Unknown(_) if stop.asked() => return Ok((Known::Open, hand)),
             Verdict::Unknown(_) => json!({
                 "hand": format!("{hand:?}"), "verdict": "open",
                 "tried_seconds": Some(rung.seconds).filter(|seconds| seconds.is_finite()),
@@ -186,12 +272,13 @@ impl Survey {
             Verdict::NoMate => self.frontier.no_mate(decisive),
             Verdict::Unknown(_) => _ = self.tried.insert(hand, *rung),
         }
-        let mut object = known;
+        let known = self.frontier.get(hand);
         object["asked"] = json!(format!("{hand:?}"));
         object["expansions"] = json!(answer.stats.expansions);
         object["seconds"] = json!((seconds * 1e6).round() / 1e6);
         self.spent = (self.spent.0 + seconds, self.spent.1 + answer.stats.expansions, self.spent.2 + 1);
-        self.log.add(&object)
+        self.log.add(&object)?;
+        Ok((known, decisive))
     }
 
     /// Writes and checks a certificate for every hand of the frontier.
