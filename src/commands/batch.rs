@@ -32,7 +32,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{self, Receiver, SyncSender, TryRecvError};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{About, Finding, Lookup, Open, Row, Store};
@@ -40,6 +40,8 @@ use tsumugi_batch::{Canonical, Ladder, Rung};
 use tsumugi_notation::{Record, read};
 use tsumugi_shogi::Setup;
 
+/// Between two looks at what the threads have found.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 /// Results are written at least this often.
 const BETWEEN_WRITES: Duration = Duration::from_millis(500);
 /// Results that are written together at most.
@@ -252,16 +254,24 @@ impl Run<'_> {
         let mut desk = Desk::default();
         let mut reporter = Reporter::default();
         let mut progress = Progress::after(QUIET);
-        loop {
-            match events.recv_timeout(Duration::from_millis(50)) {
-                Ok(Event::Fatal(report)) => return Err((*report).into()),
-                Ok(Event::Bad(report)) => {
-                    tally.bad += 1;
-                    reporter.show(&report);
+        let mut listening = true;
+        while listening {
+            // Waiting for each event would have every one of them wake this thread.
+            std::thread::sleep(BETWEEN_LOOKS);
+            loop {
+                match events.try_recv() {
+                    Ok(Event::Fatal(report)) => return Err((*report).into()),
+                    Ok(Event::Bad(report)) => {
+                        tally.bad += 1;
+                        reporter.show(&report);
+                    }
+                    Ok(event) => desk.take(event, tally),
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => {
+                        listening = false;
+                        break;
+                    }
                 }
-                Ok(event) => desk.take(event, tally),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
             }
             if desk.is_due() {
                 tally.equal += desk.write(store, &self.claims)?;

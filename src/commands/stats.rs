@@ -83,13 +83,13 @@ fn summary(connection: &Connection, hardest: u32) -> rusqlite::Result<Summary> {
         |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0).map(|n| n as u64));
     let question =
         connection.query_row("SELECT value FROM about WHERE key = 'question'", [], |row| row.get(0))?;
-    let each = "FROM (SELECT result, count(*) AS n FROM problems GROUP BY result) JOIN results ON results.id = result";
+    let each = "FROM problems JOIN results ON results.id = result";
     let mut select = connection
-        .prepare(&format!("SELECT verdict, sum(n) {each} GROUP BY verdict ORDER BY 2 DESC, 1"))?;
+        .prepare(&format!("SELECT verdict, count(*) {each} GROUP BY verdict ORDER BY 2 DESC, 1"))?;
     let verdicts = select.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
     let verdicts = verdicts.collect::<rusqlite::Result<Vec<_>>>()?;
     let mut select = connection.prepare(&format!(
-        "SELECT length, sum(n) {each} WHERE length IS NOT NULL GROUP BY length ORDER BY length"
+        "SELECT length, count(*) {each} WHERE length IS NOT NULL GROUP BY length ORDER BY length"
     ))?;
     let lengths =
         select.query_map([], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)))?;

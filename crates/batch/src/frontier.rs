@@ -51,14 +51,12 @@ fn hand_at(index: usize) -> Hand {
     Hand::from_counts(counts).unwrap_or(Hand::EMPTY)
 }
 
-fn pieces_at(index: usize) -> u32 {
-    (0..7).map(|kind| count_at(index, kind) as u32).sum()
-}
-
 /// What is known about all hands.
 #[derive(Clone, Debug)]
 pub struct Frontier {
     known: Vec<Known>,
+    /// Every hand, and how many pieces it has.
+    hands: Vec<(Hand, u32)>,
     /// Hands with more pieces than this are not asked about.
     most: u32,
 }
@@ -66,7 +64,8 @@ pub struct Frontier {
 impl Frontier {
     /// Nothing is known; hands of at most so many pieces are wanted.
     pub fn new(most: u32) -> Frontier {
-        Frontier { known: vec![Known::Open; COUNT], most }
+        let hands = hands().map(|hand| (hand, hand.total())).collect();
+        Frontier { known: vec![Known::Open; COUNT], hands, most }
     }
 
     /// What is known about a hand.
@@ -85,8 +84,8 @@ impl Frontier {
     }
 
     fn settle(&mut self, known: Known, follows: impl Fn(Hand) -> bool) {
-        for (i, one) in self.known.iter_mut().enumerate() {
-            if *one == Known::Open && follows(hand_at(i)) {
+        for (one, &(hand, _)) in self.known.iter_mut().zip(&self.hands) {
+            if *one == Known::Open && follows(hand) {
                 *one = known;
             }
         }
@@ -95,8 +94,8 @@ impl Frontier {
     /// How many of the hands that are wanted are known to mate, known not to, and open.
     pub fn counts(&self) -> (u64, u64, u64) {
         let (mut mate, mut no_mate, mut open) = (0, 0, 0);
-        for (i, known) in self.known.iter().enumerate().filter(|&(i, _)| pieces_at(i) <= self.most) {
-            debug_assert!(i < COUNT);
+        let wanted = self.known.iter().zip(&self.hands).filter(|(_, (_, pieces))| *pieces <= self.most);
+        for (known, _) in wanted {
             match known {
                 Known::Mate => mate += 1,
                 Known::NoMate => no_mate += 1,
@@ -108,19 +107,18 @@ impl Frontier {
 
     /// The open hand among those wanted whose answer settles most in the worse case, but none that `skip` names.
     pub fn next(&self, skip: impl Fn(Hand) -> bool) -> Option<Hand> {
-        let open = |i: usize| self.known[i] == Known::Open && pieces_at(i) <= self.most;
+        let open = |i: usize| self.known[i] == Known::Open && self.hands[i].1 <= self.most;
         let mut below: Vec<u32> = (0..COUNT).map(|i| open(i) as u32).collect();
         let mut above = below.clone();
         for kind in 0..7 {
-            for i in (0..COUNT).filter(|&i| count_at(i, kind) > 0) {
-                below[i] += below[i - STRIDES[kind]];
-            }
-            for i in (0..COUNT).rev().filter(|&i| count_at(i, kind) + 1 < SIZES[kind]) {
-                above[i] += above[i + STRIDES[kind]];
+            let (stride, block) = (STRIDES[kind], STRIDES[kind] * SIZES[kind]);
+            for start in (0..COUNT).step_by(block) {
+                (start + stride..start + block).for_each(|i| below[i] += below[i - stride]);
+                (start..start + block - stride).rev().for_each(|i| above[i] += above[i + stride]);
             }
         }
-        let candidates = (0..COUNT).filter(|&i| open(i) && !skip(hand_at(i)));
-        candidates.max_by_key(|&i| below[i].min(above[i])).map(hand_at)
+        let candidates = (0..COUNT).filter(|&i| open(i) && !skip(self.hands[i].0));
+        candidates.max_by_key(|&i| below[i].min(above[i])).map(|i| self.hands[i].0)
     }
 
     /// The least hands known to mate: none of them covers another hand known to mate.
@@ -162,7 +160,7 @@ mod tests {
     fn there_are_as_many_hands_as_a_set_allows() {
         assert_eq!((hands().count(), SIZES.iter().product::<usize>()), (106_875, 106_875));
         for (i, hand) in hands().enumerate() {
-            assert_eq!((index(hand), pieces_at(i)), (i, hand.total()));
+            assert_eq!(index(hand), i);
         }
     }
 
