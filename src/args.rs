@@ -1,5 +1,11 @@
 //! Words of the command line → plain data. Nothing is opened or read here.
 
+mod batch;
+
+pub use batch::{
+    BareKing, Batch, BatchQuestion, Census, Family, QueueAccess, Shard, Stats, Work, Worker,
+};
+
 use crate::exit::Exit;
 use crate::language::Language;
 use clap::builder::PossibleValuesParser;
@@ -57,6 +63,14 @@ pub enum Command {
     Site(Site),
     /// Count move paths, to compare the rules with published counts
     Perft(Perft),
+    /// Work through any number of problems and keep the results
+    Batch(Batch),
+    /// Summarise what a batch found, and export it
+    Stats(Stats),
+    /// Solve what a batch on another machine sends through a queue
+    Worker(Worker),
+    /// Find out which hands mate, for a whole family of problems
+    Census(Census),
     /// Solve fixed problems; the moves played are a checksum of the search
     Bench(Bench),
     /// Repeat the experiments behind the figures in docs/
@@ -80,7 +94,7 @@ pub struct Problems {
 }
 
 /// Which rules a diagram may break.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Admission {
     /// Let diagrams break this rule (may be repeated); one king is always enough
     #[arg(long, value_name = "FAULT", value_parser = fault_parser())]
@@ -95,7 +109,7 @@ impl Admission {
 }
 
 /// Who mates whom, and with what.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Sides {
     /// Who gives mate [default: the side to move; with one king on the board, the side without]
     #[arg(long, value_name = "SIDE", value_enum)]
@@ -182,6 +196,18 @@ pub struct Solve {
     /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
+    /// Have parts of the problem searched by `tsumugi worker`s: the NATS server they listen to
+    #[arg(long, value_name = "URL", help_heading = "Queue")]
+    pub queue: Option<String>,
+    /// Positions that a worker expands for one part at most
+    #[arg(long, value_name = "N", default_value_t = 200_000, help_heading = "Queue")]
+    pub job_nodes: u64,
+    /// Parts on their way to workers at most: twice as many as there are threads
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Queue")]
+    pub jobs: u32,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
     /// Who mates whom, and with what.
     #[command(flatten)]
     pub sides: Sides,
@@ -790,6 +816,10 @@ mod help {
             "usi" => include_str!("help/usi.txt"),
             "serve" => include_str!("help/serve.txt"),
             "site" => include_str!("help/site.txt"),
+            "batch" => include_str!("help/batch.txt"),
+            "stats" => include_str!("help/stats.txt"),
+            "worker" => include_str!("help/worker.txt"),
+            "census" => include_str!("help/census.txt"),
             "perft" => include_str!("help/perft.txt"),
             "bench" => include_str!("help/bench.txt"),
             "reproduce" => include_str!("help/reproduce.txt"),

@@ -1,7 +1,9 @@
 //! The verbs, a file each. A new one: its file here, its arguments in `args.rs`, its examples in `help/`,
 //! an arm below.
 
+mod batch;
 mod bench;
+mod census;
 pub mod check;
 mod completions;
 mod convert;
@@ -12,8 +14,10 @@ mod serve;
 mod show;
 mod site;
 pub mod solve;
+mod stats;
 mod usi;
 pub mod verify;
+mod worker;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -35,6 +39,10 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Serve(args) => serve::run(args),
         Command::Site(args) => site::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Batch(args) => batch::run(args),
+        Command::Stats(args) => stats::run(args),
+        Command::Worker(args) => worker::run(args),
+        Command::Census(args) => census::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),
         Command::Completions(args) => completions::run(args),

@@ -5,11 +5,13 @@
 mod args;
 mod certificate_file;
 mod commands;
+mod deadline;
 mod exit;
 mod language;
 mod memory;
 mod output;
 mod problems;
+mod queue;
 mod render;
 mod report;
 mod serve;

@@ -48,6 +48,11 @@ pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
     all
 }
 
+/// Reads all problems of a file.
+pub fn load_file(path: &OsStr, format: Option<read::Format>) -> Vec<Result<Problem, Report>> {
+    load_word(path, 1, format)
+}
+
 /// The one problem a word stands for, with the hands it is played with.
 pub fn only(word: &OsStr, waivers: Waivers, sides: &Sides) -> Result<tsumugi_tsume::Problem, Report> {
     let mut found = load_word(word, 1, None);

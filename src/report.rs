@@ -176,6 +176,11 @@ impl Report {
         Report { message, place: Some(place), snippet, notes, problems: 1 }
     }
 
+    /// What went wrong, without the place.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The same at a place.
     #[must_use]
     pub fn at(mut self, place: impl Into<Place>) -> Report {

@@ -34,6 +34,11 @@ impl Progress {
         Progress { began: now + quiet, drawn: None, terminal: io::stderr().is_terminal() }
     }
 
+    /// Nothing is drawn at all: somebody else has the line.
+    pub fn never() -> Progress {
+        Progress { began: Instant::now(), drawn: None, terminal: false }
+    }
+
     /// Draws what `text` says, if it is time to.
     pub fn tell(&mut self, text: impl FnOnce() -> String) {
         let now = Instant::now();

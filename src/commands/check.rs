@@ -4,7 +4,7 @@ mod store;
 mod tasks;
 mod watch;
 
-use crate::args::{Check as Args, Counts};
+use crate::args::{self, Check as Args, Counts};
 use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
 use crate::language::Tongue;
@@ -14,6 +14,7 @@ use crate::problems::{self, Problem};
 use crate::render::{page, sheet};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
+use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,11 +24,12 @@ use tasks::Means;
 use tsumugi_andor::Stats;
 use tsumugi_api::check::{Given, Known, Sheet, Solution, State, Task, Verdict};
 use tsumugi_api::usi;
+use tsumugi_batch::Rung;
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Check, Judgement, best_line};
 use tsumugi_tsume::tree;
 use tsumugi_tsume::{self as tsume, Count, Length, Limits, Settings, Solver, StopReason};
-use watch::Watch;
+use watch::{QUIET, Watch};
 
 /// All that was found out about a problem, for rendering.
 pub struct Found<'a> {
@@ -70,7 +72,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     for (i, problem) in problems.into_iter().enumerate() {
         let name = (i + 1).to_string();
         let checked = problem.and_then(|problem| {
-            let found = examine(&problem, name, args, &mut solver, &store, &stop)?;
+            let progress = Progress::after(QUIET);
+            let found = examine(&problem, name, args, &mut solver, &store, &stop, progress)?;
             let text = match args.format {
                 Counts::Text => sheet::text(&found.sheet, tongue),
                 Counts::Json => format!("{}\n", found.sheet.json()),
@@ -104,6 +107,40 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::of_all(&exits))
 }
 
+/// What is asked about a problem whose hands are as written and whose attacker is Black, with one thread and one limit
+/// for everything.
+pub fn plain(hash: u32, rung: &Rung) -> Args {
+    let seconds = Some(rung.seconds).filter(|seconds| seconds.is_finite());
+    Args {
+        problems: args::Problems { words: vec![], from: None },
+        threads: Some(1),
+        hash,
+        time: seconds,
+        time_each: seconds.unwrap_or(1e9),
+        nodes_each: Some(rung.nodes),
+        strict: false,
+        free_restorations: false,
+        format: Counts::Json,
+        lang: None,
+        report: None,
+        certificates: None,
+        resume: None,
+        option: vec![],
+        sides: args::Sides { attacker: Some(args::Attacker::Black), as_written: true },
+        admission: args::Admission { allow: vec![] },
+    }
+}
+
+/// Examines one problem for somebody who keeps the results and the progress line.
+pub fn quietly<'a>(
+    source: &'a Problem,
+    args: &Args,
+    solver: &mut Solver,
+    stop: &Stop,
+) -> Result<Found<'a>, Report> {
+    examine(source, String::new(), args, solver, &Store::open(None, false)?, stop, Progress::never())
+}
+
 /// The certificates of a problem, a line each: the position, the file, what it claims.
 fn certificates(found: &Found<'_>) -> String {
     let sheet = &found.sheet;
@@ -133,6 +170,7 @@ fn examine<'a>(
     solver: &mut Solver,
     store: &Store,
     stop: &Stop,
+    progress: Progress,
 ) -> Result<Found<'a>, Report> {
     let setup = &source.record.setup;
     let problem = args
@@ -168,7 +206,7 @@ fn examine<'a>(
         certificate: None,
     };
     let found = std::thread::scope(|scope| {
-        scope.spawn(|| watch.run(tell));
+        scope.spawn(|| watch.run(progress, tell));
         let found = work.run();
         watch.finish();
         found

@@ -1,5 +1,8 @@
 //! `tsumugi solve`: is there a mate, or a brinkmate?
 
+mod jobs;
+mod merge;
+
 use crate::args::{Answers, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
@@ -64,6 +67,9 @@ fn check_question(args: &Solve) -> Result<(), Report> {
 /// Solves every problem that can be read and reports the others.
 pub fn run(args: &Solve) -> Result<Exit, Failure> {
     check_question(args)?;
+    if let Some(url) = &args.queue {
+        return jobs::run(args, url);
+    }
     let problems = problems::load(&args.problems);
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new("--certificate is for one problem at a time").into());

@@ -150,6 +150,28 @@ pub fn write(record: &Record, format: Format) -> Result<String, WriteError> {
     }
 }
 
+/// Reads one line of a list, in the format given or else in the one it looks like; `None` if it says nothing: blank, a
+/// comment, or the names of the columns. For lists too long to be held in memory.
+///
+/// # Errors
+/// When the line is no problem.
+pub fn read_list_line(
+    number: usize,
+    bytes: &[u8],
+    format: Option<Format>,
+) -> Option<Result<Problem, ReadError>> {
+    let text = match text::decode(bytes, None) {
+        Ok((text, _)) => text,
+        Err(error) => return Some(Err(ReadError { line: number, ..error })),
+    };
+    let text = text.trim_end_matches(['\r', '\n']);
+    let silent = text.trim().is_empty() || text.trim_start().starts_with('#');
+    if silent || (number == 1 && sniff::is_heading(text)) {
+        return None;
+    }
+    Some(read_line(Line { number, text }, format))
+}
+
 fn problem(line: usize, record: Record) -> Problem {
     let name = record.header("作品名").or(record.header("表題")).map(str::to_string);
     Problem { line, name, record, rest: vec![] }

@@ -11,10 +11,11 @@ use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
+use tsumugi_andor::table::Found;
 use tsumugi_andor::{
     self as andor, Engine, Game, Limits, Observer, Options, Outcome, Stats, Table, Turn, drive,
 };
-use tsumugi_shogi::Move;
+use tsumugi_shogi::{Hand, Move};
 
 pub use tsumugi_andor::StopReason;
 
@@ -127,6 +128,24 @@ impl Solver {
     /// Forgets what was learned.
     pub fn forget(&mut self) {
         self.table = None;
+    }
+
+    /// Forgets what was learned but keeps the memory: cheap between many small problems. Whoever shares the table
+    /// forgets it too.
+    pub fn clear(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+
+    /// The hand that what is known about a problem rests on: the least one that mates (証明駒), or the largest one that
+    /// does not (反証駒); `None` if nothing is known.
+    pub fn decisive_hand(&mut self, problem: &Problem) -> Option<Hand> {
+        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+        match self.table().look_up(game.key(), game.resource(), true) {
+            Found::Entry(entry) if entry.bounds.is_solved() => Some(entry.resource.0),
+            _ => None,
+        }
     }
 
     /// Solves a problem; the answer carries the whole certificate.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A check shorter than this shows no progress.
-const QUIET: Duration = Duration::from_millis(800);
+pub const QUIET: Duration = Duration::from_millis(800);
 /// Between two looks at the clock.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -62,8 +62,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Watches until [`Watch::finish`] is called, and tells how it goes.
-    pub fn run(&self, tell: impl Fn() -> String) {
-        let mut progress = Progress::after(QUIET);
+    pub fn run(&self, mut progress: Progress, tell: impl Fn() -> String) {
         while !self.done.load(Ordering::Relaxed) {
             let (now, over) = (Instant::now(), self.is_over());
             if over && !self.stop.asked() {

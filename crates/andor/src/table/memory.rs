@@ -74,6 +74,13 @@ impl Memory {
         self.cluster(index).key(way)
     }
 
+    /// Is there nothing in a cluster, and did nothing spill from it?
+    #[inline]
+    pub(super) fn is_untouched(&self, index: usize) -> bool {
+        let cluster = self.cluster(index);
+        !cluster.spilled() && (0..WAYS).all(|way| cluster.key(way) == 0)
+    }
+
     /// What `look` sees in a cluster at one moment. It may be called several times; only the last counts.
     #[inline]
     pub(super) fn read<T>(&self, index: usize, mut look: impl FnMut(&Cluster<'_>) -> T) -> T {

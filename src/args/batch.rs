@@ -1,0 +1,283 @@
+//! The words of `batch`, `stats` and `census`.
+
+use super::{Admission, Counts, Sides, format_parser, help, name_and_value, seconds};
+use clap::{Args, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use tsumugi_batch::Ladder;
+use tsumugi_notation::read::Format;
+
+/// `tsumugi batch`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("batch"))]
+pub struct Batch {
+    /// Lists of problems, one per line, of any length; records; or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<OsString>,
+    /// Read everything as this format instead of recognising it
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    pub from: Option<Format>,
+    /// Where the results go: a .sqlite database or a .jsonl stream; what it holds is not solved again
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Whether equal problems are one, and which part of them to take.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// What to find out about each problem, and how.
+    #[command(flatten)]
+    pub work: Work,
+    /// Threads, each with a problem of its own [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory for the table of each thread, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Have the problems solved by `tsumugi worker`s: the NATS server they listen to, such as nats://host:4222
+    #[arg(long, value_name = "URL", help_heading = "Queue")]
+    pub queue: Option<String>,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
+    /// Jobs of about a second on their way to workers at most
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Queue")]
+    pub queue_depth: u32,
+    /// How to print the summary
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// Which queue of a NATS server, and how to get in. User and password, or a token, stand in the URL.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Queue")]
+pub struct QueueAccess {
+    /// The name of the queue; one master at a time
+    #[arg(long, value_name = "NAME", default_value = "tsumugi", value_parser = queue_name)]
+    pub queue_name: String,
+    /// Credentials of a user (a .creds file)
+    #[arg(long, value_name = "FILE")]
+    pub queue_creds: Option<PathBuf>,
+    /// Trust servers with a certificate by this authority; use tls:// in the URL
+    #[arg(long, value_name = "FILE")]
+    pub queue_ca: Option<PathBuf>,
+    /// A certificate to show to the server
+    #[arg(long, value_name = "FILE", requires = "queue_key")]
+    pub queue_cert: Option<PathBuf>,
+    /// The key of that certificate
+    #[arg(long, value_name = "FILE", requires = "queue_cert")]
+    pub queue_key: Option<PathBuf>,
+    /// Give a job to another worker after so many seconds without a sign of life (set by the master)
+    #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
+    pub queue_wait: f64,
+}
+
+/// Letters, digits and dashes: more has a meaning to the server.
+fn queue_name(text: &str) -> Result<String, String> {
+    let good = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    if good { Ok(text.to_string()) } else { Err("expected letters, digits, - and _".to_string()) }
+}
+
+/// `tsumugi worker`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("worker"))]
+pub struct Worker {
+    /// The NATS server, such as nats://host:4222
+    #[arg(value_name = "URL")]
+    pub url: String,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
+    /// Threads, each with a problem of its own [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory for the table of each thread, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// End after so many seconds without work [default: wait for ever]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub idle: Option<f64>,
+}
+
+/// Which problems of a batch are solved.
+#[derive(Args, Debug)]
+pub struct Selection {
+    /// Solve a problem again that differs from another only in colours or in left and right, or not at all
+    #[arg(long)]
+    pub no_dedup: bool,
+    /// Take only the i-th of n parts of the problems; equal problems are in the same part
+    #[arg(long, value_name = "i/n", value_parser = shard)]
+    pub shard: Option<Shard>,
+}
+
+/// What is found out about each problem.
+#[derive(Args, Clone, Debug)]
+pub struct Work {
+    /// What to find out
+    #[arg(long, value_enum, default_value_t = BatchQuestion::Mate)]
+    pub question: BatchQuestion,
+    /// Give a problem up after so many seconds, then try again with the next number [default: 0.1,1,10; with --nodes
+    /// no limit]
+    #[arg(long, value_name = "S,…", value_parser = seconds, value_delimiter = ',')]
+    pub time: Vec<f64>,
+    /// Give a problem up after so many positions expanded, then try again with the next number
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    pub nodes: Vec<u64>,
+    /// Prove every answer and have it checked by the independent verifier (mate and shortest)
+    #[arg(long)]
+    pub verify: bool,
+    /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// Who mates whom, and with what.
+    #[command(flatten)]
+    pub sides: Sides,
+    /// Which rules the diagrams may break.
+    #[command(flatten)]
+    pub admission: Admission,
+}
+
+/// The limits asked for, or the usual ones.
+fn ladder(time: &[f64], nodes: &[u64], usual: &[f64]) -> Ladder {
+    let time = if time.is_empty() && nodes.is_empty() { usual } else { time };
+    Ladder::new(time, nodes)
+}
+
+impl Work {
+    /// The limits for one attempt after the other.
+    pub fn ladder(&self) -> Ladder {
+        ladder(&self.time, &self.nodes, &[0.1, 1.0, 10.0])
+    }
+}
+
+impl BareKing {
+    /// The limits for one attempt after the other.
+    pub fn ladder(&self) -> Ladder {
+        ladder(&self.time, &self.nodes, &[0.1, 1.0, 10.0, 100.0])
+    }
+}
+
+/// What `batch` finds out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum BatchQuestion {
+    /// Is there a mate by checks (詰み)?
+    Mate,
+    /// How long is the shortest mate?
+    Shortest,
+    /// Is the problem sound, as `check` finds out?
+    Check,
+    /// How long is the shortest helpmate, and how many are there?
+    Helpmate,
+}
+
+impl BatchQuestion {
+    /// The word a user writes.
+    pub fn name(self) -> &'static str {
+        match self {
+            BatchQuestion::Mate => "mate",
+            BatchQuestion::Shortest => "shortest",
+            BatchQuestion::Check => "check",
+            BatchQuestion::Helpmate => "helpmate",
+        }
+    }
+
+    /// The question behind such a word.
+    pub fn from_name(name: &str) -> Option<BatchQuestion> {
+        BatchQuestion::value_variants().iter().copied().find(|question| question.name() == name)
+    }
+}
+
+/// A part of all problems.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which, from 0.
+    pub index: u64,
+    /// Of how many.
+    pub count: u64,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let number = |text: &str| text.parse::<u64>().ok();
+    match text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?))) {
+        Some((i, count)) if 1 <= i && i <= count => Ok(Shard { index: i - 1, count }),
+        _ => Err("expected i/n, such as 1/8".to_string()),
+    }
+}
+
+/// `tsumugi stats`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("stats"))]
+pub struct Stats {
+    /// A database that `batch` wrote
+    #[arg(value_name = "RESULTS")]
+    pub results: PathBuf,
+    /// Write all problems with their answers to a .csv, .parquet or .jsonl file
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    /// Draw verdicts and lengths
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// How many of the hardest problems to show
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub hardest: u32,
+    /// How to print the summary
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi census`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("census"))]
+pub struct Census {
+    /// Which family.
+    #[command(subcommand)]
+    pub family: Family,
+}
+
+/// A family of problems.
+#[derive(Subcommand, Debug)]
+pub enum Family {
+    /// A king alone on the board: which hands mate it, for every square and hand
+    BareKing(BareKing),
+}
+
+/// `tsumugi census bare-king`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("census"))]
+pub struct BareKing {
+    /// Where the census is kept and continued: a directory
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// King squares, file and rank: 11,51,55 [default: all 45 that differ in more than left and right]
+    #[arg(long, value_name = "SQUARE,…", value_delimiter = ',', value_parser = square)]
+    pub squares: Vec<tsumugi_shogi::Square>,
+    /// Only hands of at most so many pieces
+    #[arg(long, value_name = "N", default_value_t = 38, value_parser = clap::value_parser!(u32).range(0..=38))]
+    pub max_pieces: u32,
+    /// Leave a hand open after so many seconds, and come back to it with the next number [default: 0.1,1,10,100; with
+    /// --nodes no limit]
+    #[arg(long, value_name = "S,…", value_parser = seconds, value_delimiter = ',')]
+    pub time: Vec<f64>,
+    /// The same in positions expanded
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    pub nodes: Vec<u64>,
+    /// Squares worked on at the same time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory for the table of each square, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Settle the shortest length for the least mating hands too
+    #[arg(long)]
+    pub lengths: bool,
+    /// Find out which of the least mating hands make sound problems, with one solution only
+    #[arg(long)]
+    pub sound: bool,
+}
+
+fn square(text: &str) -> Result<tsumugi_shogi::Square, String> {
+    let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(10).map(|d| d as u8)).collect();
+    let found = match digits.as_deref() {
+        Some(&[file, rank]) => tsumugi_shogi::Square::new(file, rank),
+        _ => tsumugi_shogi::Square::from_usi(text),
+    };
+    found.ok_or_else(|| "expected file and rank, such as 51 or 5a".to_string())
+}

@@ -1,0 +1,224 @@
+//! One problem in its canonical form in, the object that `solve`, `check` or `helpmate` would print out.
+//!
+//! Each thread has an examiner, and so has each thread of a worker on another machine. What it learned is forgotten
+//! before the next problem: the answer to a problem must not depend on which others were solved before it.
+
+use crate::args::{self, BatchQuestion, Sides, Work};
+use crate::commands::check;
+use crate::deadline::Deadline;
+use crate::problems::Problem;
+use crate::report::{Report, Source};
+use crate::stop::Stop;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use tsumugi_andor::Engine;
+use tsumugi_api::helpmate::{self, verify_lines};
+use tsumugi_api::solve::{Found, Question, Solved};
+use tsumugi_batch::{Canonical, Rung};
+use tsumugi_helpmate::{self as helpmates, Conditions, Goal};
+use tsumugi_notation::{Record, position_command};
+use tsumugi_shogi::{Color, Setup, Waivers};
+use tsumugi_tsume::{self as tsume, Limits, Settings, Solver};
+use tsumugi_verify::verify;
+
+/// Answers one question about one problem after the other.
+pub struct Examiner {
+    work: Work,
+    solver: Solver,
+    waivers: Waivers,
+    hash: u32,
+    stop: Stop,
+    /// Of the last answer, if proofs are asked for.
+    certificate: Option<String>,
+}
+
+impl Examiner {
+    /// An examiner with a table of so many MiB.
+    ///
+    /// # Errors
+    /// When an option of the search does not exist or cannot have its value.
+    pub fn new(work: &Work, hash: u32, stop: &Stop) -> Result<Examiner, Report> {
+        let mut settings =
+            Settings { bytes: (hash as usize) << 20, prove: work.verify, ..Settings::default() };
+        for (name, value) in &work.option {
+            let set = settings.options.set(name, value);
+            set.map_err(|error| Report::new(format!("--option {error}")))?;
+        }
+        let waivers = work.admission.waivers();
+        Ok(Examiner {
+            work: work.clone(),
+            solver: Solver::new(settings),
+            waivers,
+            hash,
+            stop: stop.clone(),
+            certificate: None,
+        })
+    }
+
+    /// The canonical form of a problem as the question sees it.
+    ///
+    /// # Errors
+    /// What is wrong with the problem.
+    pub fn canonical(&self, source: &Problem) -> Result<Canonical, Report> {
+        let setup = &source.record.setup;
+        let here = || source.place.clone();
+        let inadmissible = |error| Report::inadmissible(&error, setup, here());
+        if self.work.question == BatchQuestion::Helpmate {
+            let problem = helpmates::Problem::from_setup(setup, self.conditions(&self.work.sides));
+            let problem = problem.map_err(|error| match error {
+                helpmates::ProblemError::Setup(error) => inadmissible(error),
+                error => Report::new(error.to_string()).at(here()),
+            })?;
+            return Ok(Canonical::new(&problem.position().to_setup(), problem.attacker(), &[]));
+        }
+        let problem = self.work.sides.problem(setup, self.waivers).map_err(inadmissible)?;
+        if problem.position().king(problem.defender()).is_none() {
+            return Err(Report::new("the side to be mated has no king").at(here()));
+        }
+        // A composer's own moves are part of what is to be checked.
+        let moves = match self.work.question {
+            BatchQuestion::Check => source.record.main_line(),
+            _ => vec![],
+        };
+        Ok(Canonical::new(&problem.position().to_setup(), problem.attacker(), &moves))
+    }
+
+    /// The answer to the question about a problem in its canonical form, as an object; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// When the problem is none, or an answer does not stand up to the independent check.
+    pub fn answer(
+        &mut self,
+        setup: &Setup,
+        record: Record,
+        rung: &Rung,
+        deadline: &Deadline,
+    ) -> Result<Option<Value>, Report> {
+        self.solver.clear();
+        self.certificate = None;
+        let source =
+            Problem { place: Source::Stdin.into(), number: (0, 1), name: None, record, rest: vec![] };
+        let start = Instant::now();
+        let flag = deadline.start(rung.seconds);
+        let answered = match self.work.question {
+            BatchQuestion::Mate => self.mate(setup, rung, flag.clone(), Question::Mate),
+            BatchQuestion::Shortest => self.mate(setup, rung, flag.clone(), Question::Shortest),
+            BatchQuestion::Check => self.check(&source, rung),
+            BatchQuestion::Helpmate => self.helpmate(setup, &source, rung, flag.clone()),
+        };
+        deadline.end();
+        let mut object = answered?;
+        if is_open(&object) && self.stop.asked() {
+            return Ok(None);
+        }
+        // Short problems take less than the thousandths that a person is told.
+        object["seconds"] = json!((start.elapsed().as_secs_f64() * 1e6).round() / 1e6);
+        Ok(Some(object))
+    }
+
+    /// The certificate of the last answer, if there is one; it has been checked.
+    pub fn take_certificate(&mut self) -> Option<String> {
+        self.certificate.take()
+    }
+
+    /// The same for a problem that is written down.
+    ///
+    /// # Errors
+    /// When it is none, or an answer does not stand up to the independent check.
+    pub fn answer_text(
+        &mut self,
+        canonical: &str,
+        rung: &Rung,
+        deadline: &Deadline,
+    ) -> Result<Option<Value>, Report> {
+        let record = position_command::read(canonical)
+            .map_err(|error| Report::new(format!("{canonical} is no problem: {}", error.why)))?;
+        self.answer(&record.setup.clone(), record, rung, deadline)
+    }
+
+    fn mate(
+        &mut self,
+        setup: &Setup,
+        rung: &Rung,
+        flag: Arc<AtomicBool>,
+        question: Question,
+    ) -> Result<Value, Report> {
+        let problem = tsume::Problem::from_setup_for(setup, self.waivers, true, Some(Color::Black))
+            .map_err(|error| Report::inadmissible(&error, setup, Source::Stdin.into()))?;
+        let limits = Limits { expansions: rung.nodes, stop: Some(flag.clone()), ..Limits::default() };
+        let solved = match question {
+            Question::Shortest => self.solver.shortest(&problem, &limits, &mut ()),
+            _ => self.solver.solve(&problem, &limits, &mut ()),
+        };
+        if let Some(certificate) = &solved.certificate {
+            let sfen = problem.position().to_sfen();
+            let checked = verify(&sfen, certificate);
+            checked.map_err(|fault| {
+                Report::new(format!("a proof of {sfen} does not stand up: {fault}"))
+            })?;
+        }
+        self.certificate = solved.certificate.clone();
+        let solved = Solved {
+            problem,
+            question,
+            found: Found::from(solved),
+            out_of_time: flag.load(Ordering::Relaxed) && !self.stop.asked(),
+            seconds: 0.0,
+            engine: Engine::Dfpn.name(),
+            certificate: None,
+            tree: None,
+        };
+        Ok(solved.json())
+    }
+
+    fn check(&mut self, source: &Problem, rung: &Rung) -> Result<Value, Report> {
+        let admission = self.work.admission.clone();
+        let args = args::Check { admission, ..check::plain(self.hash, rung) };
+        Ok(check::quietly(source, &args, &mut self.solver, &self.stop)?.sheet.json())
+    }
+
+    fn helpmate(
+        &mut self,
+        setup: &Setup,
+        source: &Problem,
+        rung: &Rung,
+        flag: Arc<AtomicBool>,
+    ) -> Result<Value, Report> {
+        let sides = Sides { attacker: Some(args::Attacker::Black), as_written: true };
+        let problem = helpmates::Problem::from_setup(setup, self.conditions(&sides))
+            .map_err(|error| Report::new(error.to_string()))?;
+        let bytes = (self.hash as usize) << 20;
+        let settings = helpmates::Settings { bytes, ..helpmates::Settings::default() };
+        let limits = helpmates::Limits { expansions: rung.nodes, stop: Some(flag.clone()) };
+        let answer = helpmates::solve(&problem, &settings, &limits, None, &mut ());
+        verify_lines(&problem, &answer)
+            .map_err(|why| Report::new(format!("a solution does not stand up: {why}")))?;
+        let solved = helpmate::Solved {
+            name: source.name.clone(),
+            problem,
+            verified: !answer.lines.is_empty(),
+            answer,
+            out_of_time: flag.load(Ordering::Relaxed) && !self.stop.asked(),
+            seconds: 0.0,
+        };
+        Ok(solved.json())
+    }
+
+    fn conditions(&self, sides: &Sides) -> Conditions {
+        Conditions {
+            goal: Goal::Helpmate,
+            attacker: sides.attacker(),
+            as_written: sides.as_written,
+            waivers: self.waivers,
+            plies: None,
+            no_surplus: false,
+        }
+    }
+}
+
+/// Is an answer none?
+pub fn is_open(object: &Value) -> bool {
+    matches!(object["verdict"].as_str(), Some("unknown" | "unsettled") | None)
+}

@@ -1,0 +1,358 @@
+//! Results as a stream of JSON objects, one per line and problem, only ever added to.
+//!
+//! A line that a killed program did not finish is cut off before going on. What is open after an attempt waits in
+//! memory for the next and is written when it is settled, or when the last attempt has failed: each problem has one
+//! line. A problem equal to an earlier one gets a line of its own, turned as the problem is.
+
+use super::examiner::is_open;
+use super::store::{About, Finding, Lookup, Open, Row, Store, same};
+use crate::report::Report;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tsumugi_batch::{Rung, Turned, fingerprint};
+use tsumugi_shogi::{Move, Setup};
+
+/// Two numbers for a canonical form, where it cannot be compared itself.
+type Key = (u64, u64);
+
+fn key(canonical: &str) -> Key {
+    let other: Vec<u8> = canonical.bytes().rev().collect();
+    (fingerprint(canonical.as_bytes()), fingerprint(&other))
+}
+
+/// Where a problem is.
+#[derive(Clone, Copy)]
+enum Where {
+    /// At this byte of the file.
+    Written(u64),
+    /// Among those that are open.
+    Open(usize),
+}
+
+type Known = Arc<Mutex<HashMap<Key, Where>>>;
+
+/// A stream being written.
+pub struct Jsonl {
+    path: PathBuf,
+    file: File,
+    end: u64,
+    files: Vec<String>,
+    question: String,
+    last: Rung,
+    dedup: bool,
+    known: Known,
+    done: HashMap<String, Vec<u32>>,
+    /// Problems not settled, with the rows that wait for them; none where it was settled meanwhile.
+    open: Vec<Option<Waiting>>,
+    verdicts: BTreeMap<String, u64>,
+}
+
+struct Waiting {
+    canonical: String,
+    rows: Vec<Row>,
+    finding: Finding,
+}
+
+impl Jsonl {
+    /// Opens or makes a stream.
+    pub fn open(path: &Path, about: &About<'_>) -> Result<Jsonl, Report> {
+        let failed = |error: io::Error| fault(path, &error);
+        let options = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let file = options.map_err(failed)?;
+        if file.try_lock().is_err() {
+            return Err(Report::new(format!("{} is in use by another batch", path.display())));
+        }
+        let mut store = Jsonl {
+            path: path.to_path_buf(),
+            file,
+            end: 0,
+            files: about.files.to_vec(),
+            question: about.question.to_string(),
+            last: about.last,
+            dedup: about.dedup,
+            known: Known::default(),
+            done: HashMap::new(),
+            open: vec![],
+            verdicts: BTreeMap::new(),
+        };
+        store.recall(about.question)?;
+        store.file.set_len(store.end).map_err(failed)?;
+        Ok(store)
+    }
+
+    /// Reads what was written before.
+    fn recall(&mut self, question: &str) -> Result<(), Report> {
+        let failed = |error: io::Error| fault(&self.path, &error);
+        let mut reader = BufReader::new(self.file.try_clone().map_err(failed)?);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let count = reader.read_until(b'\n', &mut line).map_err(failed)? as u64;
+            if count == 0 || line.last() != Some(&b'\n') {
+                return Ok(());
+            }
+            let object: Value = serde_json::from_slice(&line).map_err(|_| {
+                let message = format!("{} is no stream of results", self.path.display());
+                Report::new(message).note(format!("byte {} begins a line that is none", self.end))
+            })?;
+            same(&self.path, "question", object["question"].as_str().unwrap_or("nothing"), question)?;
+            let text = |name: &str| object[name].as_str().unwrap_or_default();
+            let line_number = object["source_line"].as_u64().unwrap_or(0) as usize;
+            let digest = u32::from_str_radix(text("digest"), 16).unwrap_or(0);
+            let done = self.done.entry(text("source").to_string()).or_default();
+            if done.len() <= line_number {
+                done.resize(line_number + 1, 0);
+            }
+            done[line_number] = digest;
+            *self.verdicts.entry(text("verdict").to_string()).or_default() += 1;
+            let known = Where::Written(self.end);
+            lock(&self.known).entry(key(text("canonical"))).or_insert(known);
+            self.end += count;
+        }
+    }
+
+    /// The line of a problem.
+    fn line(&self, row: &Row, object: &Value) -> String {
+        let mut out = Map::new();
+        out.insert("source".into(), json!(self.files.get(row.origin.file)));
+        out.insert("source_line".into(), json!(row.origin.line));
+        out.insert("digest".into(), json!(format!("{:08x}", row.origin.digest)));
+        out.insert("name".into(), json!(row.origin.name));
+        out.insert("canonical".into(), json!(row.canonical));
+        out.insert("question".into(), json!(self.question));
+        for (name, value) in object.as_object().into_iter().flatten() {
+            if !out.contains_key(name) {
+                out.insert(name.clone(), turned(name, value, row.turned));
+            }
+        }
+        out.insert("sfen".into(), json!(row.sfen));
+        format!("{}\n", Value::Object(out))
+    }
+
+    /// Writes lines and notes where they are.
+    fn append(&mut self, lines: &[(Row, Value)]) -> Result<(), Report> {
+        let mut text = String::new();
+        let mut places = Vec::new();
+        for (row, object) in lines {
+            places.push((key(&row.canonical), self.end + text.len() as u64));
+            text += &self.line(row, object);
+            let verdict = object["verdict"].as_str().unwrap_or("unknown");
+            *self.verdicts.entry(verdict.to_string()).or_default() += 1;
+        }
+        self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.path, &error))?;
+        self.end += text.len() as u64;
+        if self.dedup {
+            let mut known = lock(&self.known);
+            for (key, at) in places {
+                let place = known.entry(key).or_insert(Where::Written(at));
+                if let Where::Open(_) = place {
+                    *place = Where::Written(at);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The object at a byte of the file, in its canonical form.
+    fn read_back(&mut self, at: u64) -> Result<Value, Report> {
+        let read = || -> io::Result<Value> {
+            let mut file = &self.file;
+            file.seek(SeekFrom::Start(at))?;
+            let mut line = String::new();
+            BufReader::with_capacity(1 << 12, file.take(self.end - at)).read_line(&mut line)?;
+            serde_json::from_str(&line).map_err(io::Error::from)
+        };
+        let mut object = read().map_err(|error| fault(&self.path, &error))?;
+        let canonical = object["canonical"].as_str().unwrap_or_default().to_string();
+        let own = object["sfen"].as_str().unwrap_or_default();
+        let back = turned_of(&canonical, own);
+        if let Value::Object(fields) = &mut object {
+            for name in ["source", "source_line", "digest", "name"] {
+                fields.remove(name);
+            }
+            for (name, value) in fields.iter_mut() {
+                *value = turned(name, value, back);
+            }
+        }
+        Ok(object)
+    }
+
+    /// What is written at once and what has to wait for another attempt.
+    fn is_final(&self, finding: &Finding) -> bool {
+        !is_open(&finding.object) || !self.last.exceeds(&finding.rung)
+    }
+}
+
+impl Store for Jsonl {
+    fn done(&mut self, file: &str) -> Result<Vec<u32>, Report> {
+        Ok(self.done.get(file).cloned().unwrap_or_default())
+    }
+
+    fn lookup(&self) -> Result<Box<dyn Lookup>, Report> {
+        Ok(Box::new(JsonlLookup(self.known.clone())))
+    }
+
+    fn write(&mut self, found: Vec<(Row, Finding)>, equal: Vec<Row>) -> Result<(), Report> {
+        let mut lines = Vec::new();
+        for (row, finding) in found {
+            if self.is_final(&finding) {
+                lines.push((row, finding.object));
+            } else {
+                let place = Where::Open(self.open.len());
+                if self.dedup {
+                    lock(&self.known).insert(key(&row.canonical), place);
+                }
+                let canonical = row.canonical.clone();
+                self.open.push(Some(Waiting { canonical, rows: vec![row], finding }));
+            }
+        }
+        self.append(&lines)?;
+        lines.clear();
+        for row in equal {
+            let place = lock(&self.known).get(&key(&row.canonical)).copied();
+            match place {
+                Some(Where::Written(at)) => lines.push((row, self.read_back(at)?)),
+                Some(Where::Open(i)) => {
+                    self.open[i].iter_mut().for_each(|waiting| waiting.rows.push(row.clone()));
+                }
+                None => return Err(Report::new(format!("{} is known and lost", row.canonical))),
+            }
+        }
+        self.append(&lines)
+    }
+
+    fn open(&mut self, rung: &Rung, after: i64) -> Result<Vec<Open>, Report> {
+        let all = self.open.iter().enumerate().skip(after as usize);
+        let worth = all.filter_map(|(i, waiting)| {
+            let waiting = waiting.as_ref().filter(|waiting| rung.exceeds(&waiting.finding.rung))?;
+            // Numbers begin with 1, since 0 is before all of them.
+            Some((i as i64 + 1, waiting.canonical.clone()))
+        });
+        Ok(worth.take(10_000).collect())
+    }
+
+    fn improve(&mut self, found: Vec<(i64, Finding)>) -> Result<(), Report> {
+        let mut lines = Vec::new();
+        for (number, finding) in found {
+            let is_final = self.is_final(&finding);
+            let Some(place) = self.open.get_mut(number as usize - 1) else { continue };
+            match place.take() {
+                Some(waiting) if is_final => {
+                    let rows = waiting.rows.into_iter();
+                    lines.extend(rows.map(|row| (row, finding.object.clone())));
+                }
+                Some(waiting) => *place = Some(Waiting { finding, ..waiting }),
+                None => {}
+            }
+        }
+        self.append(&lines)
+    }
+
+    fn finish(&mut self) -> Result<(), Report> {
+        self.file.sync_all().map_err(|error| fault(&self.path, &error))
+    }
+
+    fn verdicts(&mut self) -> Result<BTreeMap<String, u64>, Report> {
+        Ok(self.verdicts.clone())
+    }
+}
+
+/// A reader of what is known.
+struct JsonlLookup(Known);
+
+impl Lookup for JsonlLookup {
+    fn knows(&mut self, canonical: &str) -> Result<bool, Report> {
+        Ok(lock(&self.0).contains_key(&key(canonical)))
+    }
+}
+
+fn lock(known: &Known) -> std::sync::MutexGuard<'_, HashMap<Key, Where>> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn fault(path: &Path, error: &io::Error) -> Report {
+    Report::io(&format!("cannot use {}", path.display()), error)
+}
+
+/// How a problem with this SFEN was turned to get its canonical form.
+fn turned_of(canonical: &str, own: &str) -> Turned {
+    let board =
+        |sfen: &str| sfen.parse::<Setup>().ok().map(|setup| (setup.board, setup.hands, setup.turn));
+    let form = canonical.split(" moves").next().unwrap_or_default();
+    let Ok(own) = own.parse::<Setup>() else { return Turned::default() };
+    let leads_there = |turned: &Turned| {
+        let image = turned.setup(&own);
+        board(form) == Some((image.board, image.hands, image.turn))
+    };
+    (0..4).map(Turned::from_bits).find(leads_there).unwrap_or_default()
+}
+
+/// The names under which moves stand in answers.
+const MOVES: [&str; 10] = [
+    "line",
+    "lines",
+    "strict_line",
+    "move",
+    "moves",
+    "reply",
+    "capture",
+    "refutation",
+    "findings",
+    "open",
+];
+
+/// A value of an answer, with its moves and positions turned.
+pub fn turned(name: &str, value: &Value, turn: Turned) -> Value {
+    if turn == Turned::default() {
+        return value.clone();
+    }
+    match value {
+        Value::Array(all) => all.iter().map(|one| turned(name, one, turn)).collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| (name.clone(), turned(name, value, turn)));
+            Value::Object(fields.collect())
+        }
+        Value::String(text) if name == "sfen" => {
+            text.parse::<Setup>().map_or(value.clone(), |setup| json!(turn.setup(&setup).to_sfen()))
+        }
+        Value::String(text) if MOVES.contains(&name) => {
+            text.parse::<Move>().map_or(value.clone(), |m| json!(turn.m(m).to_string()))
+        }
+        _ => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_turned_wherever_they_stand() {
+        let object = json!({
+            "sfen": "4k4/9/4P4/9/9/9/9/9/9 b G 1",
+            "line": ["G*5b", "1a2b+"],
+            "findings": [{"move": "1a2b", "class": "cook", "line": ["9i8h"]}],
+            "engine": "dfpn",
+        });
+        let mirrored = Turned { rotated: false, mirrored: true };
+        let image = turned("", &object, mirrored);
+        assert_eq!(image["line"], json!(["G*5b", "9a8b+"]));
+        assert_eq!(image["findings"], json!([{"move": "9a8b", "class": "cook", "line": ["1i2h"]}]));
+        assert_eq!((&image["engine"], &image["sfen"]), (&object["engine"], &object["sfen"]));
+        assert_eq!(turned("", &image, mirrored), object);
+    }
+
+    #[test]
+    fn the_way_a_problem_was_turned_is_found_again() {
+        let own: Setup = "3k5/9/9/9/9/9/9/9/9 w RG 5".parse().unwrap();
+        for bits in 0..4 {
+            let turned = Turned::from_bits(bits);
+            let canonical = Setup { ply: 1, ..turned.setup(&own) }.to_sfen();
+            assert_eq!(turned_of(&canonical, &own.to_sfen()), turned);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! Results in an SQLite database, which other programs can query while it is being filled.
+//!
+//! `results` has a row for each canonical problem, `problems` one for each line of the input. Everything is
+//! written in transactions, so a killed program leaves nothing half done.
+
+use super::store::{About, Finding, Lookup, Open, Row, Store, hash, same};
+use crate::report::Report;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use tsumugi_batch::Rung;
+
+/// The tables. `line` in `results` is the line of play, in `problems` the line of the file.
+const SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE IF NOT EXISTS results (
+        id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, canonical TEXT NOT NULL,
+        verdict TEXT NOT NULL, length INTEGER, shortest INTEGER, line TEXT, nodes INTEGER,
+        expansions INTEGER, seconds REAL, reason TEXT, proved INTEGER,
+        tried_seconds REAL, tried_nodes INTEGER, detail TEXT);
+    CREATE INDEX IF NOT EXISTS results_hash ON results (hash);
+    CREATE INDEX IF NOT EXISTS results_open ON results (id) WHERE verdict IN ('unknown', 'unsettled');
+    CREATE TABLE IF NOT EXISTS problems (
+        file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL, digest INTEGER NOT NULL,
+        name TEXT, turned INTEGER NOT NULL, result INTEGER NOT NULL REFERENCES results,
+        PRIMARY KEY (file, line)) WITHOUT ROWID;
+";
+/// Changes with the tables.
+const VERSION: &str = "1";
+/// Open problems fetched at a time.
+const PAGE: i64 = 10_000;
+
+/// A database being filled.
+pub struct Sqlite {
+    connection: Connection,
+    path: PathBuf,
+    /// The numbers of the files of this run.
+    files: HashMap<String, i64>,
+    /// The same in the order of the command line.
+    order: Vec<i64>,
+    next_id: i64,
+    /// Keeps a second batch away. Dropped last: closing it earlier would release the database's own locks.
+    _lock: File,
+}
+
+impl Sqlite {
+    /// Opens or makes a database.
+    pub fn open(path: &Path, about: &About<'_>) -> Result<Sqlite, Report> {
+        let failed =
+            |error: std::io::Error| Report::io(&format!("cannot use {}", path.display()), &error);
+        let lock = File::options().create(true).append(true).open(path).map_err(failed)?;
+        if lock.try_lock().is_err() {
+            return Err(Report::new(format!("{} is in use by another batch", path.display())));
+        }
+        let connection = Connection::open(path).map_err(|error| fault(path, &error))?;
+        let mut store = Sqlite {
+            connection,
+            path: path.to_path_buf(),
+            files: HashMap::new(),
+            order: vec![],
+            next_id: 1,
+            _lock: lock,
+        };
+        store.prepare(about).map_err(|error| fault(path, &error))?;
+        for (what, now) in
+            [("version", VERSION), ("question", about.question), ("settings", about.settings)]
+        {
+            let stored = store.about(what, now).map_err(|error| fault(path, &error))?;
+            same(path, what, &stored, now)?;
+        }
+        Ok(store)
+    }
+
+    fn prepare(&mut self, about: &About<'_>) -> rusqlite::Result<()> {
+        let connection = &self.connection;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.pragma_update(None, "synchronous", "normal")?;
+        connection.busy_timeout(std::time::Duration::from_secs(60))?;
+        connection.execute_batch(SCHEMA)?;
+        for name in about.files {
+            connection.execute("INSERT OR IGNORE INTO files (name) VALUES (?)", [name])?;
+            let id = connection
+                .query_row("SELECT id FROM files WHERE name = ?", [name], |row| row.get(0))?;
+            self.files.insert(name.clone(), id);
+            self.order.push(id);
+        }
+        self.next_id =
+            connection
+                .query_row("SELECT coalesce(max(id), 0) + 1 FROM results", [], |row| row.get(0))?;
+        Ok(())
+    }
+
+    /// What is stored under a key, after storing `now` where nothing is.
+    fn about(&self, key: &str, now: &str) -> rusqlite::Result<String> {
+        self.connection.execute("INSERT OR IGNORE INTO about VALUES (?, ?)", [key, now])?;
+        self.connection.query_row("SELECT value FROM about WHERE key = ?", [key], |row| row.get(0))
+    }
+
+    fn fault(&self, error: &rusqlite::Error) -> Report {
+        fault(&self.path, error)
+    }
+
+    fn write_all(&mut self, found: &[(Row, Finding)], equal: &[Row]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        {
+            let mut insert = transaction.prepare_cached(INSERT_RESULT)?;
+            let mut place = transaction.prepare_cached(INSERT_PROBLEM)?;
+            let mut find = transaction.prepare_cached(FIND_RESULT)?;
+            for (row, finding) in found {
+                let id = self.next_id;
+                self.next_id += 1;
+                let columns = Columns::of(finding);
+                insert.execute(params![
+                    id,
+                    hash(&row.canonical) as i64,
+                    row.canonical,
+                    columns.verdict,
+                    columns.length,
+                    columns.shortest,
+                    columns.line,
+                    columns.nodes,
+                    columns.expansions,
+                    columns.seconds,
+                    columns.reason,
+                    columns.proved,
+                    columns.tried_seconds,
+                    columns.tried_nodes,
+                    columns.detail,
+                ])?;
+                put(&mut place, &self.order, row, id)?;
+            }
+            for row in equal {
+                let id: i64 = find
+                    .query_row(params![hash(&row.canonical) as i64, row.canonical], |row| row.get(0))?;
+                put(&mut place, &self.order, row, id)?;
+            }
+        }
+        transaction.commit()
+    }
+
+    fn improve_all(&mut self, found: &[(i64, Finding)]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        for (id, finding) in found {
+            let columns = Columns::of(finding);
+            transaction.prepare_cached(UPDATE_RESULT)?.execute(params![
+                id,
+                columns.verdict,
+                columns.length,
+                columns.shortest,
+                columns.line,
+                columns.nodes,
+                columns.expansions,
+                columns.seconds,
+                columns.reason,
+                columns.proved,
+                columns.tried_seconds,
+                columns.tried_nodes,
+                columns.detail,
+            ])?;
+        }
+        transaction.commit()
+    }
+}
+
+const INSERT_RESULT: &str = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+const INSERT_PROBLEM: &str = "INSERT OR REPLACE INTO problems VALUES (?, ?, ?, ?, ?, ?)";
+const FIND_RESULT: &str = "SELECT id FROM results WHERE hash = ? AND canonical = ? LIMIT 1";
+const UPDATE_RESULT: &str = "UPDATE results SET verdict = ?2, length = ?3, shortest = ?4, line = ?5, nodes = ?6,
+    expansions = ?7, seconds = ?8, reason = ?9, proved = ?10, tried_seconds = ?11, tried_nodes = ?12, detail = ?13
+    WHERE id = ?1";
+
+fn put(
+    statement: &mut rusqlite::CachedStatement<'_>,
+    files: &[i64],
+    row: &Row,
+    result: i64,
+) -> rusqlite::Result<()> {
+    let origin = &row.origin;
+    let (line, turned) = (origin.line as i64, row.turned.to_bits());
+    let file = files.get(origin.file);
+    statement.execute(params![file, line, origin.digest, origin.name, turned, result])?;
+    Ok(())
+}
+
+/// What is stored of a finding.
+struct Columns<'a> {
+    verdict: &'a str,
+    length: Option<i64>,
+    shortest: Option<bool>,
+    line: Option<String>,
+    nodes: Option<i64>,
+    expansions: Option<i64>,
+    seconds: Option<f64>,
+    reason: Option<&'a str>,
+    proved: Option<bool>,
+    tried_seconds: Option<f64>,
+    tried_nodes: Option<i64>,
+    detail: Option<String>,
+}
+
+impl Columns<'_> {
+    fn of(finding: &Finding) -> Columns<'_> {
+        let object = &finding.object;
+        let number = |key: &str| object[key].as_i64();
+        // Mates say everything in columns; findings and sets of lines do not fit there.
+        let plain = object["question"].is_string();
+        Columns {
+            verdict: object["verdict"].as_str().unwrap_or("unknown"),
+            length: number("length"),
+            shortest: object["shortest"].as_bool(),
+            line: line_of(object),
+            nodes: number("nodes"),
+            expansions: number("expansions"),
+            seconds: object["seconds"].as_f64(),
+            reason: object["reason"].as_str(),
+            proved: object["proved"].as_bool(),
+            tried_seconds: Some(finding.rung.seconds).filter(|seconds| seconds.is_finite()),
+            tried_nodes: i64::try_from(finding.rung.nodes).ok(),
+            detail: (!plain).then(|| object.to_string()),
+        }
+    }
+}
+
+/// The line of play, or the first of several, with blanks between the moves.
+fn line_of(object: &Value) -> Option<String> {
+    let line = object["line"].as_array().or_else(|| object["lines"][0].as_array())?;
+    let moves: Vec<&str> = line.iter().filter_map(Value::as_str).collect();
+    (!moves.is_empty()).then(|| moves.join(" "))
+}
+
+impl Store for Sqlite {
+    fn done(&mut self, file: &str) -> Result<Vec<u32>, Report> {
+        let id = self.files.get(file).copied().unwrap_or(0);
+        let read = || -> rusqlite::Result<Vec<u32>> {
+            let mut done = Vec::new();
+            let mut select =
+                self.connection.prepare("SELECT line, digest FROM problems WHERE file = ?")?;
+            let mut rows = select.query([id])?;
+            while let Some(row) = rows.next()? {
+                let line = row.get::<_, i64>(0)? as usize;
+                if done.len() <= line {
+                    done.resize(line + 1, 0);
+                }
+                done[line] = row.get(1)?;
+            }
+            Ok(done)
+        };
+        read().map_err(|error| self.fault(&error))
+    }
+
+    fn lookup(&self) -> Result<Box<dyn Lookup>, Report> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.path, flags);
+        let connection = connection.map_err(|error| self.fault(&error))?;
+        let wait = connection.busy_timeout(std::time::Duration::from_secs(60));
+        wait.map_err(|error| self.fault(&error))?;
+        Ok(Box::new(SqliteLookup { connection, path: self.path.clone() }))
+    }
+
+    fn write(&mut self, found: Vec<(Row, Finding)>, equal: Vec<Row>) -> Result<(), Report> {
+        self.write_all(&found, &equal).map_err(|error| self.fault(&error))
+    }
+
+    fn open(&mut self, rung: &Rung, after: i64) -> Result<Vec<Open>, Report> {
+        let read = || -> rusqlite::Result<Vec<Open>> {
+            let mut select = self.connection.prepare_cached(
+                "SELECT id, canonical FROM results WHERE verdict IN ('unknown', 'unsettled') AND id > ?1
+                 AND (tried_seconds < ?2 OR tried_nodes < ?3) ORDER BY id LIMIT ?4",
+            )?;
+            let nodes = i64::try_from(rung.nodes).unwrap_or(i64::MAX);
+            let rows = select
+                .query_map(params![after, rung.seconds.min(1e300), nodes, PAGE], |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })?;
+            rows.collect()
+        };
+        read().map_err(|error| self.fault(&error))
+    }
+
+    fn improve(&mut self, found: Vec<(i64, Finding)>) -> Result<(), Report> {
+        self.improve_all(&found).map_err(|error| self.fault(&error))
+    }
+
+    fn finish(&mut self) -> Result<(), Report> {
+        Ok(())
+    }
+
+    fn verdicts(&mut self) -> Result<BTreeMap<String, u64>, Report> {
+        let read = || -> rusqlite::Result<BTreeMap<String, u64>> {
+            let mut select = self.connection.prepare(
+                "SELECT verdict, count(*) FROM problems JOIN results ON results.id = result GROUP BY verdict",
+            )?;
+            let rows = select.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+            rows.collect()
+        };
+        read().map_err(|error| self.fault(&error))
+    }
+}
+
+/// A reader of the same database.
+struct SqliteLookup {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Lookup for SqliteLookup {
+    fn knows(&mut self, canonical: &str) -> Result<bool, Report> {
+        let find = || -> rusqlite::Result<bool> {
+            let mut find = self.connection.prepare_cached(FIND_RESULT)?;
+            let id: Option<i64> = find
+                .query_row(params![hash(canonical) as i64, canonical], |row| row.get(0))
+                .optional()?;
+            Ok(id.is_some())
+        };
+        find().map_err(|error| fault(&self.path, &error))
+    }
+}
+
+/// What the database complains about.
+pub fn fault(path: &Path, error: &rusqlite::Error) -> Report {
+    Report::new(format!("cannot use {}: {error}", path.display()))
+}

@@ -1,0 +1,114 @@
+//! `tsumugi census`: which hands mate, for a whole family of problems.
+
+mod atlas;
+mod certify;
+mod log;
+mod survey;
+
+use crate::args::{BareKing, Census, Family};
+use crate::deadline::{self, Deadline};
+use crate::exit::Exit;
+use crate::memory;
+use crate::output;
+use crate::render::short_number;
+use crate::report::{Failure, Report};
+use crate::stop::Stop;
+use crate::terminal::Progress;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use survey::Survey;
+use tsumugi_shogi::Square;
+
+/// Surveys a family.
+pub fn run(args: &Census) -> Result<Exit, Failure> {
+    match &args.family {
+        Family::BareKing(args) => bare_king(args),
+    }
+}
+
+/// The squares that differ in more than left and right: files 1 to 5.
+fn all_squares() -> Vec<Square> {
+    (1..=9).flat_map(|rank| (1..=5).filter_map(move |file| Square::new(file, rank))).collect()
+}
+
+/// The squares asked for, each once, on the right half of the board.
+fn squares(args: &BareKing) -> Vec<Square> {
+    if args.squares.is_empty() {
+        return all_squares();
+    }
+    let right = |square: &Square| if square.file() > 5 { square.mirrored() } else { *square };
+    let mut squares: Vec<Square> = args.squares.iter().map(right).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares
+}
+
+fn bare_king(args: &BareKing) -> Result<Exit, Failure> {
+    let squares = squares(args);
+    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let threads = args.threads.unwrap_or_else(processors).min(squares.len() as u32);
+    memory::check(args.hash.saturating_mul(threads))?;
+    output::make_directory(&args.out)?;
+    let stop = Stop::on_interrupt();
+    let mut surveys =
+        squares.iter().map(|&square| Survey::open(square, args)).collect::<Result<Vec<_>, Report>>()?;
+    work(&mut surveys, args, threads, &stop)?;
+    output::to_file(&args.out.join("frontier.tsv"), atlas::table(&surveys).as_bytes())?;
+    output::to_file(&args.out.join("atlas.html"), atlas::page(&surveys, args.max_pieces).as_bytes())?;
+    output::to_stdout(atlas::summary(&surveys).as_bytes())?;
+    let settled = surveys.iter().all(Survey::is_settled);
+    Ok(if settled { Exit::Yes } else { Exit::GaveUp })
+}
+
+/// Has threads take one square after the other until all are done or the user has enough.
+fn work(surveys: &mut [Survey], args: &BareKing, threads: u32, stop: &Stop) -> Result<(), Report> {
+    let queue: Mutex<VecDeque<&mut Survey>> = Mutex::new(surveys.iter_mut().collect());
+    let deadlines: Vec<Deadline> = (0..threads).map(|_| Deadline::default()).collect();
+    let (over, failed) = (AtomicBool::new(false), Mutex::new(None));
+    let told: Vec<Mutex<String>> = deadlines.iter().map(|_| Mutex::default()).collect();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = deadlines
+            .iter()
+            .zip(&told)
+            .map(|(deadline, told)| {
+                let (queue, failed) = (&queue, &failed);
+                scope.spawn(move || {
+                    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+                    while let Some(survey) = next() {
+                        let mut tell = |text: String| {
+                            *told.lock().unwrap_or_else(PoisonError::into_inner) = text;
+                        };
+                        if let Err(report) = survey.run(args, deadline, stop, &mut tell) {
+                            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(report);
+                            return;
+                        }
+                    }
+                })
+            })
+            .collect();
+        scope.spawn(|| deadline::watch(&deadlines, stop, &over));
+        show(&told, || workers.iter().all(|worker| worker.is_finished()));
+        over.store(true, Ordering::Relaxed);
+    });
+    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(report) => Err(report),
+        None => Ok(()),
+    }
+}
+
+/// Keeps the progress line until the work is done.
+fn show(told: &[Mutex<String>], done: impl Fn() -> bool) {
+    let mut progress = Progress::after(Duration::from_millis(800));
+    let start = Instant::now();
+    while !done() {
+        progress.tell(|| {
+            let each =
+                told.iter().map(|text| text.lock().unwrap_or_else(PoisonError::into_inner).clone());
+            let each: Vec<String> = each.filter(|text| !text.is_empty()).collect();
+            format!("{} s; {}", short_number(start.elapsed().as_secs_f64()), each.join("; "))
+        });
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -1,0 +1,301 @@
+//! `tsumugi solve --queue`: one hard problem, searched by the workers of a queue.
+//!
+//! This side keeps a small proof-number tree; its leaves are jobs, each a df-pn search by a worker. A leaf that is
+//! solved comes back with its certificate. In the end all certificates are merged with what the tree itself says into
+//! one, and that is checked by the independent verifier before anything is said.
+
+use super::merge::Merged;
+use super::{QUIET, Solved};
+use crate::args::{Admission, Answers, BatchQuestion, QueueAccess, Sides, Solve, Work};
+use crate::certificate_file::CertificateFile;
+use crate::commands::one_by_one;
+use crate::exit::Exit;
+use crate::language::Tongue;
+use crate::problems::{self, Problem};
+use crate::queue::{Answered, Job, Master};
+use crate::render::answer;
+use crate::report::{Failure, Report};
+use crate::stop::Stop;
+use crate::terminal::Progress;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+use tsumugi_andor::{Engine, Game, Stats, Turn};
+use tsumugi_api::solve::{Found, Question, Verdict};
+use tsumugi_batch::{Canonical, Jobs, Rung, Side};
+use tsumugi_shogi::{Color, Move};
+use tsumugi_tsume::{self as tsume, StopReason, TsumeGame};
+use tsumugi_verify::verify;
+
+/// A job that was not heard of for this many times the patience with a worker is given out again.
+const SILENCES: f64 = 10.0;
+
+/// Solves every problem with the workers of a queue.
+pub fn run(args: &Solve, url: &str) -> Result<Exit, Failure> {
+    if args.question() != Question::Mate || args.engine != Engine::Dfpn || args.tree.is_some() {
+        return Err(Report::new("--queue is for --question mate with --engine dfpn").into());
+    }
+    let problems = problems::load(&args.problems);
+    if args.certificate.is_some() && problems.len() != 1 {
+        return Err(Report::new("--certificate is for one problem at a time").into());
+    }
+    let stop = Stop::on_interrupt();
+    let master = Master::start(url, &args.access)?;
+    one_by_one(problems, &stop, |problem| one(problem, args, &master, &stop))
+}
+
+fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(String, Exit), Report> {
+    let setup = &source.record.setup;
+    let problem = args
+        .sides
+        .problem(setup, args.admission.waivers())
+        .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
+    let start = Instant::now();
+    // Workers expect the attacker to be Black.
+    let form = Canonical::new(&problem.position().to_setup(), problem.attacker(), &[]);
+    let waivers = args.admission.waivers();
+    let root = tsume::Problem::from_setup_for(&form.setup, waivers, true, Some(Color::Black));
+    let root = root.map_err(|error| Report::inadmissible(&error, &form.setup, source.place.clone()))?;
+    let mut search = Search::new(root, args, master);
+    let found = search.run(args, stop, start)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let (verdict, line) = match &found {
+        Ended::Solved(merged) => {
+            let text = merged.text(&problem, form.turned);
+            let sfen = problem.position().to_sfen();
+            verify(&sfen, &text).map_err(|fault| {
+                Report::new(format!("the merged proof does not stand up: {fault}"))
+                    .at(source.place.clone())
+            })?;
+            if let Some(path) = &args.certificate {
+                let mut file = CertificateFile::create(path)?;
+                file.write(&text);
+                file.finish()?;
+            }
+            let line = merged.line().into_iter().map(|m| form.turned.m(m)).collect();
+            (merged.plies().map_or(Verdict::No, Verdict::Yes), line)
+        }
+        Ended::Stopped(reason) => (Verdict::Unknown(*reason), vec![]),
+    };
+    let certificate = args.certificate.as_ref().filter(|_| matches!(found, Ended::Solved(_)));
+    let answer = tsumugi_api::solve::Solved {
+        problem,
+        question: Question::Mate,
+        found: Found {
+            verdict,
+            line,
+            length: None,
+            solution: None,
+            futile: None,
+            proved: matches!(found, Ended::Solved(_)),
+            stats: search.stats,
+        },
+        out_of_time: args.time.is_some_and(|time| seconds >= time) && !stop.asked(),
+        seconds,
+        engine: "jobs",
+        certificate: certificate.map(|path| path.display().to_string()),
+        tree: None,
+    };
+    let solved = Solved { source, answer, final_board: args.final_board };
+    let exit = match verdict {
+        Verdict::Yes(_) => Exit::Yes,
+        Verdict::No => Exit::No,
+        Verdict::Unknown(_) => Exit::GaveUp,
+    };
+    let text = match args.format {
+        Answers::Text => answer::text(&solved, Tongue::new(args.lang)),
+        Answers::Json => format!("{}\n", solved.answer.json()),
+        Answers::Usi => answer::usi(&solved),
+        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
+            answer::record(&solved, args.format)?
+        }
+    };
+    Ok((text, exit))
+}
+
+/// How a search ended.
+enum Ended {
+    Solved(Box<Merged>),
+    Stopped(StopReason),
+}
+
+/// A search of one problem.
+struct Search<'a> {
+    root: tsume::Problem,
+    jobs: Jobs<Move>,
+    /// Leaves that are away, by the text of their problem.
+    away: HashMap<String, (Vec<usize>, Instant)>,
+    /// Answers with certificates, by the text of their problem.
+    known: HashMap<String, (bool, String)>,
+    template: Job,
+    master: &'a Master,
+    wait: f64,
+    depth: usize,
+    stats: Stats,
+    sent: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(root: tsume::Problem, args: &Solve, master: &'a Master) -> Search<'a> {
+        let QueueAccess { queue_wait, .. } = args.access;
+        let work = Work {
+            question: BatchQuestion::Mate,
+            time: vec![],
+            nodes: vec![],
+            verify: true,
+            option: args.option.clone(),
+            sides: Sides { attacker: None, as_written: true },
+            admission: Admission { allow: args.admission.allow.clone() },
+        };
+        let rung = Rung { seconds: f64::INFINITY, nodes: args.job_nodes };
+        let template = Job { work, rung, problems: vec![], tries: 0, certificates: true };
+        let side = side_of(&root);
+        Search {
+            root,
+            jobs: Jobs::new(side),
+            away: HashMap::new(),
+            known: HashMap::new(),
+            template,
+            master,
+            wait: queue_wait,
+            depth: args.jobs as usize,
+            stats: Stats::default(),
+            sent: 0,
+        }
+    }
+
+    fn run(&mut self, args: &Solve, stop: &Stop, start: Instant) -> Result<Ended, Report> {
+        let mut progress = Progress::after(QUIET);
+        loop {
+            if self.jobs.answer().is_some() {
+                let merged = Merged::new(&self.root, &self.jobs, &self.known)?;
+                return Ok(Ended::Solved(Box::new(merged)));
+            }
+            if stop.asked() || args.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time) {
+                return Ok(Ended::Stopped(StopReason::Stopped));
+            }
+            if args.nodes.is_some_and(|most| self.stats.expansions >= most) {
+                return Ok(Ended::Stopped(StopReason::Nodes));
+            }
+            self.hand_out();
+            for answered in self.master.receive(Duration::from_millis(20)) {
+                self.hear(answered)?;
+            }
+            self.send_again();
+            let (pn, dn) = self.jobs.numbers();
+            progress.tell(|| {
+                let (seconds, jobs, away) = (start.elapsed().as_secs(), self.sent, self.away.len());
+                format!(
+                    "{seconds} s, {jobs} jobs, {away} away, tree of {}, pn {pn} dn {dn}",
+                    self.jobs.len()
+                )
+            });
+        }
+    }
+
+    /// The problem at a node.
+    fn problem(&self, node: usize) -> tsume::Problem {
+        self.jobs.path(node).into_iter().fold(self.root.clone(), |problem, m| problem.after(m))
+    }
+
+    fn hand_out(&mut self) {
+        while self.away.len() < self.depth {
+            let Some(leaf) = self.jobs.take() else { return };
+            let problem = self.problem(leaf);
+            if self.repeats(leaf) {
+                // Coming back to where one was leads nowhere: the defender need do nothing new.
+                self.jobs.settle(leaf, false);
+                continue;
+            }
+            let text = text_of(&problem);
+            if let Some((yes, _)) = self.known.get(&text) {
+                self.jobs.settle(leaf, *yes);
+                continue;
+            }
+            match self.away.get_mut(&text) {
+                Some((leaves, _)) => leaves.push(leaf),
+                None => {
+                    self.send(&text);
+                    self.away.insert(text, (vec![leaf], Instant::now()));
+                }
+            }
+        }
+    }
+
+    /// Was the position of a leaf on the way to it already?
+    fn repeats(&self, leaf: usize) -> bool {
+        let mut problem = self.root.clone();
+        let mut seen = vec![text_of(&problem)];
+        for m in self.jobs.path(leaf) {
+            problem = problem.after(m);
+            seen.push(text_of(&problem));
+        }
+        let last = seen.pop();
+        last.is_some_and(|last| seen.contains(&last))
+    }
+
+    fn send(&mut self, text: &str) {
+        self.sent += 1;
+        self.master.send(&Job { problems: vec![text.to_string()], ..self.template.clone() });
+    }
+
+    fn send_again(&mut self) {
+        let late = |sent: &Instant| sent.elapsed().as_secs_f64() > SILENCES * self.wait;
+        let lost: Vec<String> = self
+            .away
+            .iter()
+            .filter(|(_, (_, sent))| late(sent))
+            .map(|(text, _)| text.clone())
+            .collect();
+        for text in lost {
+            self.send(&text);
+            if let Some((_, sent)) = self.away.get_mut(&text) {
+                *sent = Instant::now();
+            }
+        }
+    }
+
+    fn hear(&mut self, answered: Answered) -> Result<(), Report> {
+        let Some((leaves, _)) = self.away.remove(&answered.canonical) else { return Ok(()) };
+        let object = answered.object.map_err(Report::new)?;
+        self.stats.expansions += object["expansions"].as_u64().unwrap_or(0);
+        self.stats.plays += object["nodes"].as_u64().unwrap_or(0);
+        let yes = match (object["verdict"].as_str(), &answered.certificate) {
+            (Some("mate"), Some(_)) => Some(true),
+            (Some("nomate"), Some(_)) => Some(false),
+            // Without a certificate an answer is worth nothing here.
+            _ => None,
+        };
+        if let (Some(yes), Some(certificate)) = (yes, answered.certificate) {
+            self.known.insert(answered.canonical, (yes, certificate));
+        }
+        for leaf in leaves {
+            match yes {
+                Some(yes) => self.jobs.settle(leaf, yes),
+                None => self.open(leaf),
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, leaf: usize) {
+        let problem = self.problem(leaf);
+        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        self.jobs.open(leaf, &moves);
+    }
+}
+
+fn side_of(problem: &tsume::Problem) -> Side {
+    match TsumeGame::new(problem.position().clone(), problem.attacker()).turn() {
+        Turn::Or => Side::Or,
+        Turn::And => Side::And,
+    }
+}
+
+/// A problem as a job has it. The number of the move does not count.
+pub fn text_of(problem: &tsume::Problem) -> String {
+    let sfen = problem.position().to_sfen();
+    let three = sfen.rsplit_once(' ').map_or(sfen.as_str(), |(three, _)| three);
+    format!("{three} 1")
+}

@@ -1,0 +1,194 @@
+//! The conversation with a NATS server.
+
+use super::message::{Answered, Job, Names};
+use crate::args::QueueAccess;
+use crate::report::Report;
+use async_nats::ConnectOptions;
+use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
+use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
+use async_nats::jetstream::{self, Context};
+use futures_util::StreamExt;
+use std::sync::mpsc;
+use std::time::Duration;
+use tokio::runtime::Runtime;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// Between two attempts at something a server that is away cannot do.
+const PAUSE: Duration = Duration::from_millis(200);
+/// How long the server may take to say that it has a message.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The consumer that all workers share.
+const WORKERS: &str = "workers";
+/// The consumer of results.
+const MASTER: &str = "master";
+
+/// Runs conversations; one thread is enough, since all of them mostly wait.
+///
+/// # Errors
+/// When the system has no means for it.
+pub fn runtime() -> Result<Runtime, Report> {
+    let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    built.map_err(|error| Report::io("cannot wait for a network", &error))
+}
+
+/// Connects to a server; goes on trying when it is away later.
+///
+/// # Errors
+/// When the server cannot be reached, or does not let us in.
+pub async fn connect(url: &str, access: &QueueAccess) -> Result<Context, Report> {
+    let failed = |error: &dyn std::fmt::Display| {
+        // What stands before an @ is a secret.
+        let shown = url.rsplit('@').next().unwrap_or(url);
+        Report::new(format!("cannot use the queue at {shown}: {error}"))
+    };
+    let mut options = ConnectOptions::new()
+        .name("tsumugi")
+        .reconnect_delay_callback(|_| PAUSE)
+        .connection_timeout(PATIENCE);
+    if let Some(path) = &access.queue_creds {
+        options = options.credentials_file(path).await.map_err(|error| failed(&error))?;
+    }
+    if let Some(path) = &access.queue_ca {
+        options = options.add_root_certificates(path.clone());
+    }
+    if let (Some(certificate), Some(key)) = (&access.queue_cert, &access.queue_key) {
+        options = options.add_client_certificate(certificate.clone(), key.clone());
+    }
+    let client = options.connect(url).await.map_err(|error| failed(&error))?;
+    let mut context = jetstream::new(client);
+    context.set_timeout(PATIENCE);
+    Ok(context)
+}
+
+/// Publishes a message until the server says that it has it.
+pub async fn surely(context: &Context, subject: &str, bytes: Vec<u8>) {
+    loop {
+        if let Ok(acknowledged) = context.publish(subject.to_string(), bytes.clone().into()).await
+            && tokio::time::timeout(PATIENCE, acknowledged).await.is_ok_and(|told| told.is_ok())
+        {
+            return;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// The messages that a consumer of a stream gets; made as the configuration says if it is not there.
+async fn consumer(
+    context: &Context,
+    stream: &str,
+    config: pull::Config,
+) -> Result<Consumer<pull::Config>, String> {
+    let stream = context.get_stream(stream).await.map_err(|error| error.to_string())?;
+    let name = config.durable_name.clone().unwrap_or_default();
+    stream.get_or_create_consumer(&name, config).await.map_err(|error| error.to_string())
+}
+
+/// The jobs, for a worker: the consumer that the master made.
+pub async fn jobs(context: &Context, names: &Names) -> Result<Consumer<pull::Config>, String> {
+    let stream = context.get_stream(names.jobs()).await.map_err(|error| error.to_string())?;
+    stream.get_consumer(WORKERS).await.map_err(|error| error.to_string())
+}
+
+/// The side that has the problems: publishes jobs and hears results.
+pub struct Master {
+    jobs: UnboundedSender<Vec<u8>>,
+    results: mpsc::Receiver<Vec<u8>>,
+}
+
+impl Master {
+    /// Takes over the queue of this name; what an earlier master left in it is dropped.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or has no streams.
+    pub fn start(url: &str, access: &QueueAccess) -> Result<Master, Report> {
+        let runtime = runtime()?;
+        let names = Names::new(&access.queue_name);
+        let wait = Duration::from_secs_f64(access.queue_wait);
+        let context = runtime.block_on(connect(url, access))?;
+        let prepared = runtime.block_on(prepare(&context, &names, wait));
+        prepared.map_err(|why| Report::new(format!("cannot use the queue: {why}")))?;
+        let (jobs, published) = unbounded_channel();
+        let (told, results) = mpsc::channel();
+        std::thread::spawn(move || {
+            runtime.block_on(async {
+                tokio::join!(publish(&context, &names, published), listen(&context, &names, told));
+            });
+        });
+        Ok(Master { jobs, results })
+    }
+
+    /// Sends a job.
+    pub fn send(&self, job: &Job) {
+        // The other end lives as long as this one.
+        let _ = self.jobs.send(job.to_bytes());
+    }
+
+    /// Results, if some come within so long.
+    pub fn receive(&self, patience: Duration) -> Vec<Answered> {
+        self.results
+            .recv_timeout(patience)
+            .map(|bytes| Answered::from_bytes(&bytes))
+            .unwrap_or_default()
+    }
+}
+
+async fn prepare(context: &Context, names: &Names, wait: Duration) -> Result<(), String> {
+    for (name, retention) in [
+        (names.jobs(), RetentionPolicy::WorkQueue),
+        (names.results(), RetentionPolicy::WorkQueue),
+        (names.hard(), RetentionPolicy::Limits),
+    ] {
+        let config = Config {
+            name: name.clone(),
+            subjects: vec![name.clone()],
+            retention,
+            storage: StorageType::File,
+            ..Config::default()
+        };
+        let stream = context.get_or_create_stream(config).await.map_err(|error| error.to_string())?;
+        if name != names.hard() {
+            stream.purge().await.map_err(|error| error.to_string())?;
+        }
+    }
+    let config = |name: &str| pull::Config {
+        durable_name: Some(name.to_string()),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: wait,
+        max_ack_pending: 100_000,
+        ..pull::Config::default()
+    };
+    // A consumer that is there may have another patience.
+    let jobs = context.get_stream(names.jobs()).await.map_err(|error| error.to_string())?;
+    let _ = jobs.delete_consumer(WORKERS).await;
+    consumer(context, &names.jobs(), config(WORKERS)).await?;
+    consumer(context, &names.results(), config(MASTER)).await?;
+    Ok(())
+}
+
+async fn publish(context: &Context, names: &Names, mut jobs: UnboundedReceiver<Vec<u8>>) {
+    let subject = names.jobs();
+    while let Some(job) = jobs.recv().await {
+        surely(context, &subject, job).await;
+    }
+}
+
+/// Hands every result on, until nobody wants them.
+async fn listen(context: &Context, names: &Names, told: mpsc::Sender<Vec<u8>>) {
+    loop {
+        let config = pull::Config { durable_name: Some(MASTER.to_string()), ..pull::Config::default() };
+        if let Ok(consumer) = consumer(context, &names.results(), config).await {
+            while let Ok(mut messages) =
+                consumer.batch().max_messages(256).expires(Duration::from_millis(300)).messages().await
+            {
+                while let Some(Ok(message)) = messages.next().await {
+                    if told.send(message.payload.to_vec()).is_err() {
+                        return;
+                    }
+                    // Lost acknowledgements bring the result again, which does no harm.
+                    let _ = message.ack().await;
+                }
+            }
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}

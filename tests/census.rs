@@ -1,0 +1,69 @@
+//! `tsumugi census`: frontiers, certificates, continuing.
+
+mod program;
+
+use program::{Scratch, command, tsumugi};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+fn census<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["census", "bare-king", "--threads", "1", "--hash", "16", "--out", out], more].concat()
+}
+
+#[test]
+fn no_two_pieces_mate_a_king_in_the_corner_and_it_is_proved() {
+    let scratch = Scratch::new("census-two");
+    let out = scratch.join("c");
+    let out_name = out.to_str().unwrap();
+    // 91 is 11 in the mirror.
+    let words = census(out_name, &["--squares", "11,91", "--max-pieces", "2", "--nodes", "100,100000"]);
+    let said = tsumugi(&words).good();
+    assert!(
+        said.starts_with("11: 0 hands mate, 36 do not, 0 open; frontier 0 + 28, 28 certified"),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1);
+    let certificate = out.join("certificates/11/nomate-RB.cert.zst");
+    let verified = tsumugi(["verify", "8k/9/9/9/9/9/9/9/9 b RB 1", certificate.to_str().unwrap()]);
+    assert!(verified.stdout.starts_with("verified: there is no mate"), "{verified:?}");
+    // Everything is known: nothing is asked again.
+    let questions = |text: &str| text.split("; ").nth(2).unwrap().to_string();
+    assert_eq!(questions(&tsumugi(&words).good()), questions(&said));
+    assert!(std::fs::read_to_string(out.join("atlas.html")).unwrap().contains("King on 11"));
+}
+
+#[test]
+fn a_census_that_is_killed_finds_the_same() {
+    let scratch = Scratch::new("census-killed");
+    let (plain, killed) = (scratch.join("plain"), scratch.join("killed"));
+    let limits = ["--squares", "11", "--max-pieces", "5", "--nodes", "150"];
+    let said = tsumugi(census(plain.to_str().unwrap(), &limits));
+    // Much is left open with so little effort, but some hands are found to mate.
+    assert_eq!(said.code, 3, "{said:?}");
+    for wait in [150, 300, 450] {
+        let mut child = command().args(census(killed.to_str().unwrap(), &limits)).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    tsumugi(census(killed.to_str().unwrap(), &limits));
+    let frontier = |name: &str| {
+        let text = std::fs::read_to_string(scratch.join(name).join("frontier.tsv")).unwrap();
+        let rows =
+            text.lines().skip(1).map(|line| line.split('\t').map(str::to_string).collect::<Vec<_>>());
+        rows.collect::<Vec<_>>()
+    };
+    for name in ["plain", "killed"] {
+        let rows = frontier(name);
+        let verdicts: BTreeSet<&str> = rows.iter().map(|row| row[1].as_str()).collect();
+        assert_eq!(verdicts, BTreeSet::from(["mate", "nomate"]), "{name}");
+        // Whatever was settled is certified.
+        assert!(rows.iter().all(|row| !row[4].is_empty()), "{name}");
+    }
+    // What one knows the other may have left open, but they never disagree: see `verify`.
+    let mates = frontier("killed").into_iter().find(|row| row[1] == "mate").unwrap();
+    let path = killed.join(format!("certificates/11/mate-{}.cert.zst", mates[2]));
+    let sfen = format!("8k/9/9/9/9/9/9/9/9 b {} 1", mates[2]);
+    let verified = tsumugi(["verify", &sfen, path.to_str().unwrap()]);
+    assert!(verified.stdout.starts_with("verified: the attacker mates"), "{verified:?}");
+}
