@@ -57,6 +57,8 @@ pub enum Command {
     Bench(Bench),
     /// Repeat the experiments behind the figures in docs/
     Reproduce(Reproduce),
+    /// Learn first guesses for the search from positions
+    Train(Train),
     /// Print a completion script for a shell
     Completions(Completions),
 }
@@ -570,6 +572,8 @@ pub enum Experiment {
     Ghi(GhiTables),
     /// The tables of the paper on helpmates (Hoshi 2003): its programs A to H
     Helpmate(HelpmateTables),
+    /// The tables of the paper on learned first guesses (Kaneko 2004)
+    DfpnPlus(DfpnPlus),
 }
 
 /// What experiments on collections of problems have in common.
@@ -646,6 +650,36 @@ pub struct HelpmateTables {
     pub format: Counts,
 }
 
+/// `tsumugi reproduce dfpn-plus`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct DfpnPlus {
+    /// The list games_usi.tsv, or its folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Fewer expansions for each position: minutes instead of hours
+    #[arg(long)]
+    pub quick: bool,
+    /// How many positions [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub positions: Option<usize>,
+    /// Give a position up after so many expansions [default: 400000, quick 10000]
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Other weights than those of the program, as `tsumugi train paper` writes them
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Draw the figures into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+    /// Positions worked on at the same time, each with a table of its own
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub workers: u32,
+    /// How to print the tables: as text, or a line of JSON for each row of tables 8 to 10
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
 /// `tsumugi reproduce graphs`
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("reproduce"))]
@@ -661,6 +695,67 @@ pub struct Graphs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi train`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("train"))]
+pub struct Train {
+    /// What to make.
+    #[command(subcommand)]
+    pub training: Training,
+}
+
+/// Something to make.
+#[derive(Subcommand, Debug)]
+pub enum Training {
+    /// Collect positions and label them
+    Data(TrainData),
+    /// Learn the functions of the paper on df-pn+ (Kaneko 2004) from labelled positions
+    Paper(TrainPaper),
+}
+
+/// `tsumugi train data`
+#[derive(Args, Debug)]
+pub struct TrainData {
+    /// Lists of games and problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Write the positions here, as a Parquet file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Only the first so many games or problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+}
+
+/// `tsumugi train paper`
+#[derive(Args, Debug)]
+pub struct TrainPaper {
+    /// Labelled positions, as `tsumugi train data` writes them
+    #[arg(value_name = "DATA")]
+    pub data: PathBuf,
+    /// Write the weights here
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Steps of conjugate gradients
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub steps: usize,
+    /// What keeps weights small, in positions
+    #[arg(long, value_name = "X", default_value_t = 30.0)]
+    pub ridge: f32,
+    /// Pairs of features seen in fewer positions than this get no weight
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub least: u32,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+    /// How to print the table
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
 }
@@ -724,6 +819,7 @@ mod help {
             "perft" => include_str!("help/perft.txt"),
             "bench" => include_str!("help/bench.txt"),
             "reproduce" => include_str!("help/reproduce.txt"),
+            "train" => include_str!("help/train.txt"),
             "completions" => include_str!("help/completions.txt"),
             _ => include_str!("help/tsumugi.txt"),
         };

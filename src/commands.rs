@@ -10,6 +10,8 @@ pub mod perft;
 mod reproduce;
 mod show;
 pub mod solve;
+mod spread;
+mod train;
 mod usi;
 pub mod verify;
 
@@ -33,6 +35,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Perft(args) => perft::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),
+        Command::Train(args) => train::run(args),
         Command::Completions(args) => completions::run(args),
     }
 }

@@ -140,9 +140,9 @@ pub trait Game {
     }
 
     /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
-    /// (pn, dn). Not added to solved positions.
+    /// (pn, dn); what is less than nothing makes the move more attractive. Not added to solved positions.
     #[inline]
-    fn cost(&self, _m: Self::Move) -> (u32, u32) {
+    fn cost(&self, _m: Self::Move) -> (i32, i32) {
         (0, 0)
     }
 

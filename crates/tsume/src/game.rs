@@ -250,7 +250,7 @@ impl Game for TsumeGame {
         alike::similar(self, out);
     }
 
-    fn cost(&self, m: Move) -> (u32, u32) {
+    fn cost(&self, m: Move) -> (i32, i32) {
         cost::of(self, m)
     }
 

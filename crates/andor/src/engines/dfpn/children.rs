@@ -14,7 +14,7 @@ pub(super) struct Child<G: Game> {
     pub key: u64,
     pub resource: G::Resource,
     pub bounds: Bounds,
-    pub cost: (u32, u32),
+    pub cost: (i32, i32),
     /// What the move counts for when plies are limited.
     pub plies: u32,
     /// If solved: for how many plies, as in the table, and for which resource.
