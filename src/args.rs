@@ -574,6 +574,8 @@ pub enum Experiment {
     Helpmate(HelpmateTables),
     /// The tables of the paper on learned first guesses (Kaneko 2004)
     DfpnPlus(DfpnPlus),
+    /// The solver's learned guess beside its hand-made one
+    Learned(Learned),
 }
 
 /// What experiments on collections of problems have in common.
@@ -680,6 +682,36 @@ pub struct DfpnPlus {
     pub format: Counts,
 }
 
+/// `tsumugi reproduce learned`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct Learned {
+    /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Give a problem up after so many expansions
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub nodes: u64,
+    /// How often each is solved; of the times the least counts
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub repeats: u32,
+    /// Memory for the table, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Other weights than those of the program, as `tsumugi train guess` writes them; they are slower
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Take the problems that are there to choose by, not those to report on
+    #[arg(long)]
+    pub validation: bool,
+    /// How to print the table
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
 /// `tsumugi reproduce graphs`
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("reproduce"))]
@@ -715,6 +747,37 @@ pub enum Training {
     Data(TrainData),
     /// Learn the functions of the paper on df-pn+ (Kaneko 2004) from labelled positions
     Paper(TrainPaper),
+    /// Learn the solver's own guess from its own searches
+    Guess(TrainGuess),
+}
+
+/// `tsumugi train guess`
+#[derive(Args, Debug)]
+pub struct TrainGuess {
+    /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Write the weights here
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Rounds; each learns from searches with what the one before has learned
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Expansions after which the numbers of a position are taken
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub label: u64,
+    /// Guesses are 2 to the power of slope × logarithm + offset
+    #[arg(long, value_name = "X", default_value_t = 0.8)]
+    pub slope: f32,
+    /// See --slope
+    #[arg(long, value_name = "X", default_value_t = 0.4)]
+    pub offset: f32,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
 }
 
 /// `tsumugi train data`

@@ -6,6 +6,7 @@ mod dfpn_plus;
 mod ghi;
 mod graphs;
 mod helpmate;
+mod learned;
 mod runs;
 mod scatter;
 mod trials;
@@ -24,6 +25,7 @@ pub fn run(args: &Reproduce) -> Result<Exit, Failure> {
         Experiment::Ghi(args) => ghi::run(args),
         Experiment::Helpmate(args) => helpmate::run(args),
         Experiment::DfpnPlus(args) => dfpn_plus::run(args),
+        Experiment::Learned(args) => learned::run(args),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tsumugi train`: labelled positions, and weights learned from them. docs/LEARNING.md is its manual.
 
 mod data;
+mod guess;
 mod paper;
 
 pub use data::{Use, origin};
@@ -14,5 +15,6 @@ pub fn run(args: &Train) -> Result<Exit, Failure> {
     match &args.training {
         Training::Data(args) => data::run(args),
         Training::Paper(args) => paper::run(args),
+        Training::Guess(args) => guess::run(args),
     }
 }

@@ -118,6 +118,12 @@ pub trait Game {
         self.decided().ok_or_else(|| self.estimate())
     }
 
+    /// As [`Game::look`], with a guess that was learned, if the game has one. Used by the option `learned`.
+    #[inline]
+    fn look_learned(&mut self) -> Result<Decided<Self::Resource>, Bounds> {
+        self.look()
+    }
+
     /// Another first guess, from [`Game::estimate`]'s, for a search in which OR must win within a number of plies. Most
     /// such searches are asked to show that it cannot.
     #[inline]

@@ -227,6 +227,8 @@ options! {
     dominance: bool = true, in false..=true;
     /// Take first bounds from the game (df-pn+); off: 1 and 1.
     estimate: bool = true, in false..=true;
+    /// Take first bounds that were learned, where the game has such.
+    learned: bool = false, in false..=true;
     /// First bounds are no smaller than those of the same position with more (pn) or less (dn) to spend.
     borrow: bool = true, in false..=true;
     /// Add the game's edge costs (df-pn+).
@@ -255,6 +257,7 @@ impl Options {
             killers: false,
             dominance: false,
             estimate: false,
+            learned: false,
             borrow: false,
             cost: false,
             small_tree_gc: false,

@@ -195,13 +195,12 @@ mod tests {
     use super::*;
 
     fn origins() -> Vec<Origin> {
-        let mate = "4k4/9/4P4/9/9/9/9/9/9 b RBGSNrb3g3s3n4l17p 1";
-        let position = Position::from_sfen(mate).unwrap();
+        let position = random::position_of(Style::Tsume, 41);
+        let attacker = tsumugi_tsume::attacker_of(&position);
         vec![
-            Origin::Problem(position.clone(), Color::Black),
-            Origin::Tree(position, Color::Black, 200),
-            Origin::Random(3),
-            Origin::Random(4),
+            Origin::Problem(position.clone(), attacker),
+            Origin::Tree(position, attacker, 500),
+            (0..).map(Origin::Random).find(|random| random.rows(99).len() > 1).unwrap(),
         ]
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Everything is seen by an attacker who moves up the board; for a White attacker the board is turned round. A
 //! position becomes a short list of (feature, value) with value ≠ 0. The set `n2` has no list of its own: its
-//! features are the pairs of those of `n`, see [`Set::each`].
+//! features are the pairs of those of `n`, see [`Space::each`].
 
 use tsumugi_shogi::{Color, HandKind, Kind, Position, Square};
 
@@ -19,6 +19,30 @@ pub enum Set {
 
 /// A feature that is there, and how much of it.
 pub type Active = (u16, f32);
+
+/// Numbers features: how many there are, and which a list of active ones stands for.
+pub trait Space: Copy + Sync {
+    /// How many features there are; the numbers handed out by [`Space::each`] are below this.
+    fn count(self) -> usize;
+
+    /// Goes through features with their numbers and values.
+    fn each(self, active: &[Active], visit: impl FnMut(usize, f32));
+}
+
+/// So many features, each active one standing for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flat(pub usize);
+
+impl Space for Flat {
+    fn count(self) -> usize {
+        self.0
+    }
+
+    #[inline]
+    fn each(self, active: &[Active], mut visit: impl FnMut(usize, f32)) {
+        active.iter().for_each(|&(i, value)| visit(i as usize, value));
+    }
+}
 
 /// Squares around the king.
 const AROUND: usize = 24;
@@ -42,15 +66,6 @@ impl Set {
         Set::ALL.iter().find(|(set, _)| *set == self).map_or("", |(_, name)| name)
     }
 
-    /// How many features there are; the numbers handed out by [`Set::each`] are below this.
-    pub fn count(self) -> usize {
-        match self {
-            Set::E => E_COUNT,
-            Set::N => N_COUNT,
-            Set::N2 => N_COUNT * (N_COUNT - 1) / 2,
-        }
-    }
-
     /// The features of a position in which `attacker` has the other side's king in check, or could have. For `N2`
     /// those of `N`. Without a king to mate there is none but the constant.
     pub fn of(self, position: &Position, attacker: Color, out: &mut Vec<Active>) {
@@ -64,13 +79,22 @@ impl Set {
             }
         }
     }
+}
 
-    /// Goes through features with their numbers and values. Of `N2` these are all pairs; a pair with the constant,
-    /// which is always the first, is the feature itself.
-    #[inline]
-    pub fn each(self, active: &[Active], mut visit: impl FnMut(usize, f32)) {
+impl Space for Set {
+    fn count(self) -> usize {
         match self {
-            Set::E | Set::N => active.iter().for_each(|&(i, value)| visit(i as usize, value)),
+            Set::E => E_COUNT,
+            Set::N => N_COUNT,
+            Set::N2 => N_COUNT * (N_COUNT - 1) / 2,
+        }
+    }
+
+    /// Of `N2` these are all pairs; a pair with the constant, which is always the first, is the feature itself.
+    #[inline]
+    fn each(self, active: &[Active], mut visit: impl FnMut(usize, f32)) {
+        match self {
+            Set::E | Set::N => Flat(self.count()).each(active, visit),
             Set::N2 => {
                 for (k, &(j, right)) in active.iter().enumerate() {
                     let row = (j as usize) * (j as usize).saturating_sub(1) / 2;

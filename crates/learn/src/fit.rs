@@ -8,7 +8,7 @@
 //! Jacobi preconditioning (features are counts, flags and thousands of points), and a ridge that keeps the weights of
 //! rare features small.
 
-use crate::features::{Active, Set};
+use crate::features::{Active, Space};
 use crate::model::{HEADS, Weights};
 
 /// Numbers of all functions side by side.
@@ -65,7 +65,12 @@ pub struct Fit {
 const PARTS: usize = 8;
 
 /// Finds the weights with the least square error. `tell` hears of each step.
-pub fn least_squares(set: Set, examples: &Examples, fit: Fit, tell: &mut dyn FnMut(usize)) -> Weights {
+pub fn least_squares<S: Space>(
+    set: S,
+    examples: &Examples,
+    fit: Fit,
+    tell: &mut dyn FnMut(usize),
+) -> Weights {
     let kept = Kept::new(set, examples, fit.least);
     let sweep = |part: &(dyn Fn(usize, &mut [Lanes]) + Sync)| in_parts(kept.count, fit.threads, part);
     let rows = |part: usize| examples.len() * part / PARTS..examples.len() * (part + 1) / PARTS;
@@ -191,8 +196,8 @@ fn in_parts(count: usize, threads: usize, part: &(dyn Fn(usize, &mut [Lanes]) + 
 }
 
 /// The features worth a weight, numbered anew.
-struct Kept {
-    set: Set,
+struct Kept<S> {
+    set: S,
     /// New numbers by old ones; [`NONE`] for those left out.
     numbers: Vec<u32>,
     count: usize,
@@ -200,8 +205,8 @@ struct Kept {
 
 const NONE: u32 = u32::MAX;
 
-impl Kept {
-    fn new(set: Set, examples: &Examples, least: u32) -> Kept {
+impl<S: Space> Kept<S> {
+    fn new(set: S, examples: &Examples, least: u32) -> Kept<S> {
         let mut numbers = vec![0; set.count()];
         for row in 0..examples.len() {
             set.each(examples.active(row), |i, _| numbers[i] += 1);
@@ -234,7 +239,7 @@ impl Kept {
 }
 
 /// How well some weights foresee the numbers of examples: the correlation and the mean square error, per function.
-pub fn quality(set: Set, examples: &Examples, weights: &Weights) -> [(f64, f64); HEADS] {
+pub fn quality<S: Space>(set: S, examples: &Examples, weights: &Weights) -> [(f64, f64); HEADS] {
     let mut sums = [[0.0_f64; 6]; HEADS];
     for row in 0..examples.len() {
         let mut guess = [0.0_f32; HEADS];
@@ -258,6 +263,7 @@ pub fn quality(set: Set, examples: &Examples, weights: &Weights) -> [(f64, f64);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::features::Set;
     use tsumugi_shogi::random::Random;
 
     /// Numbers that are exactly linear in features drawn at random.

@@ -10,6 +10,7 @@ pub mod collect;
 pub mod dataset;
 pub mod features;
 pub mod fit;
+pub mod guess;
 pub mod guided;
 pub mod label;
 pub mod model;

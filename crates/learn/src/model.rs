@@ -14,7 +14,7 @@
 //! FNV-1a of all this: u64
 //! ```
 
-use crate::features::{Active, Set};
+use crate::features::{Active, Set, Space};
 use crate::label::STEPS;
 use std::fmt;
 use tsumugi_shogi::{Color, Position};

@@ -270,6 +270,8 @@ impl<G: Game> Dfpn<G> {
         self.stats.plays += 1;
         let left = self.left_below(index);
         let look = match self.options.estimate {
+            // When plies are limited, most guesses are made anew.
+            true if self.options.learned && left == FOREVER => self.game.look_learned(),
             true => self.game.look(),
             false => self.game.decided().ok_or(Bounds::UNIT),
         };
