@@ -665,7 +665,7 @@ pub struct DfpnPlus {
     /// How many positions [default: 1000]
     #[arg(long, value_name = "N")]
     pub positions: Option<usize>,
-    /// Give a position up after so many expansions [default: 400000, quick 10000]
+    /// Give a position up after so many expansions [default: 400000, quick 5000]
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Other weights than those of the program, as `tsumugi train paper` writes them
@@ -701,7 +701,7 @@ pub struct Learned {
     /// Memory for the table, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
-    /// Other weights than those of the program, as `tsumugi train guess` writes them; they are slower
+    /// Other weights than those of the program, as `tsumugi train guess` writes them
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Take the problems that are there to choose by, not those to report on
@@ -749,6 +749,8 @@ pub enum Training {
     Paper(TrainPaper),
     /// Learn the solver's own guess from its own searches
     Guess(TrainGuess),
+    /// Try other constants for the hand-made guess
+    Tune(TrainTune),
 }
 
 /// `tsumugi train guess`
@@ -775,6 +777,26 @@ pub struct TrainGuess {
     /// Only the first so many problems of each list
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+}
+
+/// `tsumugi train tune`
+#[derive(Args, Debug)]
+pub struct TrainTune {
+    /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// How many changes to try
+    #[arg(long, value_name = "N", default_value_t = 150)]
+    pub trials: u32,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub limit: usize,
+    /// Give a problem up after so many expansions
+    #[arg(long, value_name = "N", default_value_t = 3_000)]
+    pub nodes: u64,
     /// Threads; they do not change the result
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: u32,

@@ -21,9 +21,13 @@ use crate::output;
 use crate::problems::Problem;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
+use tsumugi_tsume::learned::Guess;
 
 /// Does what the command line says.
 pub fn run(command: &Command) -> Result<Exit, Failure> {
+    if Guess::shipped().is_none() {
+        report::note("the learned weights are damaged: first guesses are made by hand");
+    }
     match command {
         Command::Solve(args) => solve::run(args),
         Command::Helpmate(args) => helpmate::run(args),

@@ -3,6 +3,7 @@
 mod data;
 mod guess;
 mod paper;
+mod tune;
 
 pub use data::{Use, origin};
 
@@ -16,5 +17,6 @@ pub fn run(args: &Train) -> Result<Exit, Failure> {
         Training::Data(args) => data::run(args),
         Training::Paper(args) => paper::run(args),
         Training::Guess(args) => guess::run(args),
+        Training::Tune(args) => tune::run(args),
     }
 }

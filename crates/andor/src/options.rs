@@ -304,6 +304,7 @@ impl Options {
             sums: Sums::Snda,
             epsilon: 0,
             epsilon_more: 0,
+            learned: false,
             cost: false,
             ..usual
         };

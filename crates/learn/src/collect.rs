@@ -12,6 +12,7 @@ use tsumugi_andor::{Bounds, Game, Options, Search, Table, Turn};
 use tsumugi_shogi::random::{self, Random, Style};
 use tsumugi_shogi::{Color, Move, MoveList, Position};
 use tsumugi_tsume::TsumeGame;
+use tsumugi_tsume::learned::Look;
 
 /// What kind of place a position comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -170,13 +171,13 @@ struct Recorder {
 }
 
 impl Guide for Recorder {
-    fn guess(&self, game: &mut TsumeGame) -> Bounds {
+    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
         let mut found = self.found.borrow_mut();
         let wanted = game.turn() == Turn::And && game.key().is_multiple_of(EVERY);
         if wanted && found.len() < LEAVES {
             found.push(game.position().clone());
         }
-        game.estimate()
+        game.hand_made(look)
     }
 }
 

@@ -68,13 +68,10 @@ pub struct Example {
 pub struct ByGuess<'a>(pub Option<&'a Guess>);
 
 impl Guide for ByGuess<'_> {
-    fn guess(&self, game: &mut TsumeGame) -> Bounds {
+    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
         match self.0 {
-            Some(guess) => {
-                let look = Look::at(game);
-                guess.bounds(game, &look)
-            }
-            None => game.estimate(),
+            Some(guess) => guess.bounds(game, look),
+            None => game.hand_made(look),
         }
     }
 }
@@ -99,15 +96,14 @@ impl Recorder<'_> {
 }
 
 impl Guide for Recorder<'_> {
-    fn guess(&self, game: &mut TsumeGame) -> Bounds {
+    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
         if self.wants(game) {
-            let look = Look::at(game);
             let mut example =
                 Example { rows: vec![], answered: game.turn() == Turn::Or, target: [0.0; 2] };
-            rows(game, &look, |row| example.rows.push(row as u16));
+            rows(game, look, |row| example.rows.push(row as u16));
             self.found.borrow_mut().push((game.position().clone(), example));
         }
-        self.guess.guess(game)
+        self.guess.guess(game, look)
     }
 }
 

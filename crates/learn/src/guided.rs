@@ -2,12 +2,13 @@
 
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::Move;
+use tsumugi_tsume::learned::Look;
 use tsumugi_tsume::{AttackerHand, TsumeGame};
 
 /// Says what a position met for the first time looks like, and what a move costs.
 pub trait Guide {
-    /// First bounds of the game's current position, which is not decided at sight.
-    fn guess(&self, game: &mut TsumeGame) -> Bounds;
+    /// First bounds of the game's current position, in which there is this to see.
+    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds;
 
     /// What a move of the current position adds to (pn, dn).
     fn cost(&self, _game: &TsumeGame, _m: Move) -> (i32, i32) {
@@ -75,7 +76,11 @@ impl<G: Guide + ?Sized> Game for Guided<'_, G> {
     }
 
     fn estimate(&mut self) -> Bounds {
-        self.guide.guess(&mut self.game)
+        self.look().err().unwrap_or(Bounds::UNIT)
+    }
+
+    fn look(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
+        self.game.see().map_err(|look| self.guide.guess(&self.game, &look))
     }
 
     fn cost(&self, m: Move) -> (i32, i32) {

@@ -15,3 +15,4 @@ pub mod guided;
 pub mod label;
 pub mod model;
 pub mod paper;
+pub mod tune;

@@ -7,6 +7,7 @@ use tsumugi_andor::options::{Cycles, Ghi, Options, Sums};
 use tsumugi_andor::{Bounds, Game, Turn};
 use tsumugi_shogi::{Color, Kind, Move, Square};
 use tsumugi_tsume::TsumeGame;
+use tsumugi_tsume::learned::Look;
 
 /// df-pn(r) with dominance, twins against graph-history interaction, and interpositions put off; first guesses and
 /// edge costs where wanted.
@@ -37,7 +38,7 @@ impl<'a> PaperGuide<'a> {
 }
 
 impl Guide for PaperGuide<'_> {
-    fn guess(&self, game: &mut TsumeGame) -> Bounds {
+    fn guess(&self, game: &TsumeGame, _look: &Look) -> Bounds {
         match self.function {
             Some(function) if game.turn() == Turn::And => {
                 let (position, attacker) = (game.position(), game.attacker());

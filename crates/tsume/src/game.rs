@@ -111,13 +111,11 @@ impl TsumeGame {
         }
     }
 
-    /// The checks of an attacker who cannot mate at once; none otherwise.
-    pub(crate) fn checks(&mut self) -> Checks {
-        self.decided_for_attacker().err().unwrap_or_default()
-    }
-
     /// Decided at sight, or what there is to see.
-    fn see(&mut self) -> Result<Decided<AttackerHand>, Look> {
+    ///
+    /// # Errors
+    /// What there is to see, if it is not decided.
+    pub fn see(&mut self) -> Result<Decided<AttackerHand>, Look> {
         if self.turn() == Turn::Or {
             return self.decided_for_attacker().map_err(Look::Answered);
         }
@@ -126,7 +124,8 @@ impl TsumeGame {
         if mated { Ok(self.mated()) } else { Err(Look::Checked(ways)) }
     }
 
-    fn hand_made(&self, look: &Look) -> Bounds {
+    /// The hand-made guess of a position in which there is this to see.
+    pub fn hand_made(&self, look: &Look) -> Bounds {
         match look {
             Look::Checked(ways) => estimate::after_last_move(self, *ways),
             Look::Answered(_) => estimate::after_last_move(self, WaysOut::default()),

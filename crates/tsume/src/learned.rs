@@ -12,7 +12,7 @@
 //! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` guesses.
 
 use crate::game::{LastMove, TsumeGame};
-use tsumugi_andor::{Bounds, Game, Turn};
+use tsumugi_andor::Bounds;
 use tsumugi_shogi::{Bitboard, Checks, Color, Hand, HandKind, Kind, Square, WaysOut, attacks};
 
 /// What the first look at a position showed.
@@ -225,16 +225,6 @@ fn cut(set: Bitboard, square: Square) -> u8 {
     (bits & 7 | bits >> 6 & 8 | bits >> 7 & 16 | bits >> 13 & 224) as u8
 }
 
-impl Look {
-    /// Looks at the current position of a game, which is not decided at sight.
-    pub fn at(game: &mut TsumeGame) -> Look {
-        match game.turn() {
-            Turn::And => Look::Checked(game.position().ways_out()),
-            Turn::Or => Look::Answered(game.checks()),
-        }
-    }
-}
-
 /// A weight is this many to a factor of two.
 pub const SCALE: f32 = 256.0;
 /// A file begins so.
@@ -366,6 +356,7 @@ fn power(logarithm: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tsumugi_andor::{Game, Turn};
     use tsumugi_shogi::{Move, Position};
 
     fn made_up() -> Guess {
@@ -408,7 +399,7 @@ mod tests {
         for m in words.iter().map(|word| word.parse::<Move>().unwrap()) {
             game.play(m);
         }
-        let look = Look::at(&mut game);
+        let look = game.see().unwrap_err();
         let mut out = Vec::new();
         rows(&game, &look, |row| out.push(row));
         let table = if game.turn() == Turn::And { 0 } else { 1 };

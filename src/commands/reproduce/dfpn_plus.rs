@@ -34,7 +34,7 @@ const SHIPPED: &[u8] = include_bytes!("../../../weights/paper.weights.zst");
 
 /// Positions and expansions for each, as in the paper and in a quick run.
 const USUAL: (usize, u64) = (1_000, 400_000);
-const QUICK: (usize, u64) = (1_000, 10_000);
+const QUICK: (usize, u64) = (1_000, 5_000);
 
 /// A first guess and whether moves cost.
 pub struct Way {

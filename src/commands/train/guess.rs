@@ -9,6 +9,7 @@ use crate::output;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
+use std::path::PathBuf;
 use std::time::Duration;
 use tsumugi_learn::collect::Origin;
 use tsumugi_learn::dataset::Split;
@@ -29,15 +30,18 @@ const LISTS: [(&str, Use, usize, usize); 7] = [
 ];
 
 /// A problem to learn from.
-struct Lesson {
-    position: Position,
-    attacker: Color,
+pub struct Lesson {
+    /// Where it begins.
+    pub position: Position,
+    /// Who is to mate.
+    pub attacker: Color,
+    /// How many positions are taken from it.
     positions: usize,
 }
 
 /// Learns in rounds, writes the weights and tells how well they foresee.
 pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
-    let problems = problems(args)?;
+    let problems = lessons(&args.problems, args.limit)?;
     let plan = Plan {
         label: args.label,
         slope: args.slope,
@@ -79,11 +83,11 @@ pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
 }
 
 /// The problems of the training split.
-fn problems(args: &TrainGuess) -> Result<Vec<Lesson>, Report> {
+pub fn lessons(given: &[PathBuf], limit: Option<usize>) -> Result<Vec<Lesson>, Report> {
     let mut all = Vec::new();
     for (list, purpose, most, positions) in LISTS {
-        let Ok(problems) = collection::read(&args.problems, &[list]) else { continue };
-        let most = args.limit.unwrap_or(usize::MAX).min(most);
+        let Ok(problems) = collection::read(given, &[list]) else { continue };
+        let most = limit.unwrap_or(usize::MAX).min(most);
         let before = all.len();
         for problem in &problems {
             let (hash, origin) = origin(problem, purpose)?;
@@ -95,7 +99,7 @@ fn problems(args: &TrainGuess) -> Result<Vec<Lesson>, Report> {
         }
     }
     if all.is_empty() {
-        collection::read(&args.problems, &LISTS.map(|(list, ..)| list))?;
+        collection::read(given, &LISTS.map(|(list, ..)| list))?;
     }
     Ok(all)
 }
