@@ -1,6 +1,6 @@
 //! Learned first guesses for df-pn+: features of a position, training data, fitting, weights.
 //!
-//! The paper [Kaneko04] is repeated here as it stands: [`features`] describes the surroundings of a king in check,
+//! The paper \[Kaneko04\] is repeated here as it stands: [`features`] describes the surroundings of a king in check,
 //! [`label`] says what plain df-pn thinks of a position after a few expansions, [`fit`] finds linear functions of the
 //! former that predict the latter, and a [`guided::Guided`] game takes its first bounds from them. docs/LEARNING.md
 //! tells how to run it all.

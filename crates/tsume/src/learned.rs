@@ -2,12 +2,12 @@
 //!
 //! Trouble  The guess of `estimate.rs` sees the last move and how many ways out there are, not how the king stands.
 //!          A learned function that looks at everything around it needs half the positions and five times as long
-//!          for each [Kaneko04].
+//!          for each \[Kaneko04\].
 //! Idea     Look only at what the first look at a position knows anyway: where the king can go, how many checks there
 //!          are and how many of them were worth trying. Each feature is a number that picks a row of a table, so that a
 //!          guess is a dozen additions of whole numbers. There are two functions, after a check and after a reply,
 //!          each for both numbers, in logarithms of base 2.
-//! Source   [Kaneko04]; the features and the target (the numbers of this solver after some expansions, not of
+//! Source   \[Kaneko04\]; the features and the target (the numbers of this solver after some expansions, not of
 //!          plain df-pn) are ours. `tsumugi train guess` makes the weights, see docs/LEARNING.md.
 //! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` guesses.
 
@@ -256,7 +256,7 @@ impl Guess {
         })
     }
 
-    /// As a file: [`MAGIC`], the weights after checks and after replies, FNV-1a of all that.
+    /// As a file: what it is, the weights after checks and after replies, FNV-1a of all that.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         let weights = self.after_check.iter().chain(&self.after_reply).flatten();
