@@ -228,7 +228,7 @@ options! {
     /// Take first bounds from the game (df-pn+); off: 1 and 1.
     estimate: bool = true, in false..=true;
     /// Take first bounds that were learned, where the game has such.
-    learned: bool = false, in false..=true;
+    learned: bool = true, in false..=true;
     /// First bounds are no smaller than those of the same position with more (pn) or less (dn) to spend.
     borrow: bool = true, in false..=true;
     /// Add the game's edge costs (df-pn+).
