@@ -14,7 +14,9 @@ mod serve;
 mod show;
 mod site;
 pub mod solve;
+mod spread;
 mod stats;
+mod train;
 mod usi;
 pub mod verify;
 mod worker;
@@ -25,9 +27,13 @@ use crate::output;
 use crate::problems::Problem;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
+use tsumugi_tsume::learned::Guess;
 
 /// Does what the command line says.
 pub fn run(command: &Command) -> Result<Exit, Failure> {
+    if Guess::shipped().is_none() {
+        report::note("the learned weights are damaged: first guesses are made by hand");
+    }
     match command {
         Command::Solve(args) => solve::run(args),
         Command::Helpmate(args) => helpmate::run(args),
@@ -45,6 +51,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Census(args) => census::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Reproduce(args) => reproduce::run(args),
+        Command::Train(args) => train::run(args),
         Command::Completions(args) => completions::run(args),
     }
 }

@@ -199,11 +199,11 @@ fn plain_go_plays_the_mate_or_the_defence() {
         (HARD, "go nodes 1000", &["bestmove resign"]),
         // In check, and not mated: the king takes the gold.
         ("sfen 4k4/4G4/9/9/9/9/9/9/9 w - 1", "go movetime 10000", &["bestmove 5a5b"]),
-        // In check and mated next move, whatever it plays.
+        // Not in check, and nothing mates: any move will do that keeps it so.
         (
             "sfen 4k4/9/3GP4/4L4/9/9/9/9/9 w - 1",
             "go movetime 10000",
-            &["bestmove 5a4a", "bestmove 5a6a"],
+            &["bestmove 5a4a", "bestmove 5a6a", "bestmove 5a4b"],
         ),
     ] {
         engine.send(&format!("position {position}"));

@@ -1,10 +1,12 @@
 //! `tsumugi reproduce`: repeats the experiments behind the figures in docs/.
 
-mod collection;
+pub mod collection;
 mod cstar;
+mod dfpn_plus;
 mod ghi;
 mod graphs;
 mod helpmate;
+mod learned;
 mod runs;
 mod scatter;
 mod trials;
@@ -22,6 +24,8 @@ pub fn run(args: &Reproduce) -> Result<Exit, Failure> {
         Experiment::Cstar(args) => cstar::run(args),
         Experiment::Ghi(args) => ghi::run(args),
         Experiment::Helpmate(args) => helpmate::run(args),
+        Experiment::DfpnPlus(args) => dfpn_plus::run(args),
+        Experiment::Learned(args) => learned::run(args),
     }
 }
 

@@ -72,10 +72,13 @@ impl Bounds {
         self.pn == 0 || self.dn == 0
     }
 
-    /// With an edge cost added to both numbers, if open.
+    /// With an edge cost added to both numbers, if open. What costs less than nothing stays open too.
     #[inline]
-    pub const fn plus(self, (pn, dn): (u32, u32)) -> Bounds {
-        if self.is_solved() { self } else { Bounds::open(add(self.pn, pn), add(self.dn, dn)) }
+    pub const fn plus(self, (pn, dn): (i32, i32)) -> Bounds {
+        if self.is_solved() {
+            return self;
+        }
+        Bounds::open(shift(self.pn, pn), shift(self.dn, dn))
     }
 }
 
@@ -88,6 +91,12 @@ const fn clamp(n: u32) -> u32 {
     } else {
         n
     }
+}
+
+/// An open number with a cost. The largest one means that something failed, which no refund mends.
+#[inline]
+const fn shift(number: u32, cost: i32) -> u32 {
+    if number == Bounds::MAX { number } else { number.saturating_add_signed(cost) }
 }
 
 /// The sum of two numbers: INF if one is, otherwise at most MAX.
@@ -124,5 +133,7 @@ mod tests {
         assert_eq!(Bounds::open(0, Bounds::INF), Bounds::open(1, Bounds::MAX));
         assert_eq!(Bounds::PROVED.plus((5, 5)), Bounds::PROVED);
         assert!(!Bounds::open(Bounds::MAX, Bounds::MAX).plus((9, 9)).is_solved());
+        assert_eq!(Bounds::open(3, 1).plus((-2, -7)), Bounds::open(1, 1));
+        assert_eq!(Bounds::open(Bounds::MAX, 5).plus((-2, -2)), Bounds::open(Bounds::MAX, 3));
     }
 }

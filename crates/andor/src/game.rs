@@ -118,6 +118,12 @@ pub trait Game {
         self.decided().ok_or_else(|| self.estimate())
     }
 
+    /// As [`Game::look`], with a guess that was learned, if the game has one. Used by the option `learned`.
+    #[inline]
+    fn look_learned(&mut self) -> Result<Decided<Self::Resource>, Bounds> {
+        self.look()
+    }
+
     /// Another first guess, from [`Game::estimate`]'s, for a search in which OR must win within a number of plies. Most
     /// such searches are asked to show that it cannot.
     #[inline]
@@ -140,9 +146,9 @@ pub trait Game {
     }
 
     /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
-    /// (pn, dn). Not added to solved positions.
+    /// (pn, dn); what is less than nothing makes the move more attractive. Not added to solved positions.
     #[inline]
-    fn cost(&self, _m: Self::Move) -> (u32, u32) {
+    fn cost(&self, _m: Self::Move) -> (i32, i32) {
         (0, 0)
     }
 

@@ -227,6 +227,8 @@ options! {
     dominance: bool = true, in false..=true;
     /// Take first bounds from the game (df-pn+); off: 1 and 1.
     estimate: bool = true, in false..=true;
+    /// Take first bounds that were learned, where the game has such.
+    learned: bool = true, in false..=true;
     /// First bounds are no smaller than those of the same position with more (pn) or less (dn) to spend.
     borrow: bool = true, in false..=true;
     /// Add the game's edge costs (df-pn+).
@@ -255,6 +257,7 @@ impl Options {
             killers: false,
             dominance: false,
             estimate: false,
+            learned: false,
             borrow: false,
             cost: false,
             small_tree_gc: false,
@@ -301,6 +304,7 @@ impl Options {
             sums: Sums::Snda,
             epsilon: 0,
             epsilon_more: 0,
+            learned: false,
             cost: false,
             ..usual
         };

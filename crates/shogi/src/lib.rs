@@ -27,7 +27,7 @@ mod usi_move;
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use hand::Hand;
-pub use movegen::{MateInOne, MateLook, WaysOut};
+pub use movegen::{Checks, MateInOne, MateLook, WaysOut};
 pub use moves::{Move, MoveList, MoveParts};
 pub use packed::{Packed, Packer};
 pub use piece::{HandKind, Kind, Piece};

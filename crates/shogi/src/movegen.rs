@@ -10,7 +10,7 @@ mod hypothetical;
 mod mate_in_one;
 
 pub use evasions::WaysOut;
-pub use mate_in_one::{MateInOne, MateLook};
+pub use mate_in_one::{Checks, MateInOne, MateLook};
 
 use crate::attacks;
 use crate::position::{Position, Set};

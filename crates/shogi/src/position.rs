@@ -451,7 +451,7 @@ impl Position {
 
     /// All squares that pieces of `by` attack with a step or leap. Bits beyond the board may be set.
     #[inline]
-    pub(crate) fn stepped_on(&self, by: Color) -> Bitboard {
+    pub fn stepped_on(&self, by: Color) -> Bitboard {
         let own = self.by_color[by.index()];
         let of = |set| (self.set(set) & own).bits();
         let (silvers, golds) = (of(Set::Silvers), of(Set::Golds));

@@ -164,7 +164,7 @@ impl Game for Avoiding {
         self.game.estimate()
     }
 
-    fn cost(&self, m: Move) -> (u32, u32) {
+    fn cost(&self, m: Move) -> (i32, i32) {
         self.game.cost(m)
     }
 

@@ -12,7 +12,7 @@ use tsumugi_andor::{Game, Turn};
 use tsumugi_shogi::{Kind, Move};
 
 /// What a move of the current position adds to (pn, dn).
-pub(crate) fn of(game: &TsumeGame, m: Move) -> (u32, u32) {
+pub(crate) fn of(game: &TsumeGame, m: Move) -> (i32, i32) {
     if game.turn() == Turn::And || game.position().piece(m.to()).is_some() {
         return (0, 0);
     }
@@ -34,7 +34,7 @@ fn moved_kind(game: &TsumeGame, m: Move) -> Option<Kind> {
 }
 
 /// GPS Shogi's price of a piece.
-fn price(kind: Kind) -> u32 {
+fn price(kind: Kind) -> i32 {
     match kind {
         Kind::King => 0,
         Kind::Pawn | Kind::ProPawn => 1,

@@ -5,10 +5,11 @@
 //! attacker. What is not in its hand is in the defender's, because the set of pieces in play is fixed.
 
 use crate::hands::AttackerHand;
+use crate::learned::{Guess, Look};
 use crate::{alike, cost, estimate};
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::{
-    Color, Hand, HandKind, Kind, MateLook, Move, MoveList, Position, Square, Undo, WaysOut,
+    Checks, Color, Hand, HandKind, Kind, MateLook, Move, MoveList, Position, Square, Undo, WaysOut,
 };
 
 /// A position of a mate problem.
@@ -54,7 +55,7 @@ impl TsumeGame {
     }
 
     /// The move that led here, if it was played on this game.
-    pub(crate) fn last_move(&self) -> Option<LastMove> {
+    pub fn last_move(&self) -> Option<LastMove> {
         let undo = self.undos.last()?.as_ref()?;
         Some(LastMove { m: undo.played(), captured: undo.captured() })
     }
@@ -76,7 +77,7 @@ impl TsumeGame {
     }
 
     /// How many pieces of a side attack a square.
-    pub(crate) fn attackers(&self, square: Square, by: Color) -> u32 {
+    pub fn attackers(&self, square: Square, by: Color) -> u32 {
         self.position.attackers(square, by, self.position.occupied()).count()
     }
 
@@ -101,12 +102,33 @@ impl TsumeGame {
         self.position.piece(m.to()).and_then(|piece| piece.kind.in_hand())
     }
 
-    /// A mate in one, or no check at all?
-    fn decided_for_attacker(&mut self) -> Option<Decided<AttackerHand>> {
+    /// A mate in one, or no check at all? If neither, the checks there are.
+    fn decided_for_attacker(&mut self) -> Result<Decided<AttackerHand>, Checks> {
         match self.position.look_for_mate() {
-            MateLook::Mate(mate) => Some(Decided::Win(1, AttackerHand(mate.hand))),
-            MateLook::NoCheck => Some(Decided::Loss(self.lost_resource())),
-            MateLook::Open => None,
+            MateLook::Mate(mate) => Ok(Decided::Win(1, AttackerHand(mate.hand))),
+            MateLook::NoCheck => Ok(Decided::Loss(self.lost_resource())),
+            MateLook::Open(checks) => Err(checks),
+        }
+    }
+
+    /// Decided at sight, or what there is to see.
+    ///
+    /// # Errors
+    /// What there is to see, if it is not decided.
+    pub fn see(&mut self) -> Result<Decided<AttackerHand>, Look> {
+        if self.turn() == Turn::Or {
+            return self.decided_for_attacker().map_err(Look::Answered);
+        }
+        let ways = self.position.ways_out();
+        let mated = self.position.in_check() && ways == WaysOut::default();
+        if mated { Ok(self.mated()) } else { Err(Look::Checked(ways)) }
+    }
+
+    /// The hand-made guess of a position in which there is this to see.
+    pub fn hand_made(&self, look: &Look) -> Bounds {
+        match look {
+            Look::Checked(ways) => estimate::after_last_move(self, *ways),
+            Look::Answered(_) => estimate::after_last_move(self, WaysOut::default()),
         }
     }
 
@@ -129,9 +151,9 @@ impl TsumeGame {
 }
 
 /// What the last move was and what it captured.
-pub(crate) struct LastMove {
-    pub(crate) m: Move,
-    pub(crate) captured: Option<Kind>,
+pub struct LastMove {
+    pub m: Move,
+    pub captured: Option<Kind>,
 }
 
 /// A hash of how many pieces of each kind are in play, and of who attacks: the same board with the same side
@@ -202,7 +224,7 @@ impl Game for TsumeGame {
 
     fn decided(&mut self) -> Option<Decided<AttackerHand>> {
         match self.turn() {
-            Turn::Or => self.decided_for_attacker(),
+            Turn::Or => self.decided_for_attacker().ok(),
             Turn::And => self.position.is_mate().then(|| self.mated()),
         }
     }
@@ -212,13 +234,14 @@ impl Game for TsumeGame {
     }
 
     fn look(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
-        if self.turn() == Turn::Or {
-            let decided = self.decided_for_attacker();
-            return decided.ok_or_else(|| estimate::after_last_move(self, WaysOut::default()));
-        }
-        let ways = self.position.ways_out();
-        let mated = self.position.in_check() && ways == WaysOut::default();
-        if mated { Ok(self.mated()) } else { Err(estimate::after_last_move(self, ways)) }
+        self.see().map_err(|look| self.hand_made(&look))
+    }
+
+    fn look_learned(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
+        self.see().map_err(|look| match Guess::shipped() {
+            Some(guess) => guess.bounds(self, &look),
+            None => self.hand_made(&look),
+        })
     }
 
     fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
@@ -250,7 +273,7 @@ impl Game for TsumeGame {
         alike::similar(self, out);
     }
 
-    fn cost(&self, m: Move) -> (u32, u32) {
+    fn cost(&self, m: Move) -> (i32, i32) {
         cost::of(self, m)
     }
 

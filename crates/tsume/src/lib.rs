@@ -27,6 +27,7 @@ mod estimate;
 mod futile;
 mod game;
 mod hands;
+pub mod learned;
 mod lengths;
 mod line;
 mod mainline;

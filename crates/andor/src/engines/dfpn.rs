@@ -232,6 +232,11 @@ impl<G: Game> Dfpn<G> {
         let child = &self.children[self.frames[node].children + here.best];
         let less =
             |limit: u32, by: u32| if limit == Bounds::INF { limit } else { limit.saturating_sub(by) };
+        let without = |limit: u32, cost: i32| match limit {
+            Bounds::INF => limit,
+            limit if cost < 0 => limit.saturating_add(cost.unsigned_abs()).min(Bounds::MAX),
+            limit => limit.saturating_sub(cost.unsigned_abs()),
+        };
         let widened = epsilon::widen(&self.options, here.second);
         let bounds = child.bounds.plus(child.cost);
         // A child chosen because other threads are at the better ones may have reached the limit already:
@@ -239,12 +244,12 @@ impl<G: Game> Dfpn<G> {
         let choice = |limit: u32, own: u32| limit.min(widened).max(own.saturating_add(1));
         match self.frames[node].turn {
             Turn::Or => Limit {
-                pn: less(choice(limit.pn, bounds.pn()), child.cost.0),
-                dn: less(less(limit.dn, here.beside), child.cost.1),
+                pn: without(choice(limit.pn, bounds.pn()), child.cost.0),
+                dn: without(less(limit.dn, here.beside), child.cost.1),
             },
             Turn::And => Limit {
-                pn: less(less(limit.pn, here.beside), child.cost.0),
-                dn: less(choice(limit.dn, bounds.dn()), child.cost.1),
+                pn: without(less(limit.pn, here.beside), child.cost.0),
+                dn: without(choice(limit.dn, bounds.dn()), child.cost.1),
             },
         }
     }

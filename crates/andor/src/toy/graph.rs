@@ -144,7 +144,7 @@ impl GraphGame {
         self
     }
 
-    /// Edge costs drawn from `0..=max`.
+    /// Edge costs drawn from `-max..=max`.
     pub fn with_costs(mut self, seed: u64, max: u32) -> GraphGame {
         self.costs = Some((seed, max));
         self
@@ -233,10 +233,10 @@ impl Game for GraphGame {
         Bounds::open(number(bits & 0xffff_ffff), number(bits >> 32))
     }
 
-    fn cost(&self, m: u32) -> (u32, u32) {
+    fn cost(&self, m: u32) -> (i32, i32) {
         let Some((seed, max)) = self.costs else { return (0, 0) };
         let bits = self.draw(seed, 0x1_0000 + u64::from(m));
-        let number = |bits: u64| (bits % (u64::from(max) + 1)) as u32;
+        let number = |bits: u64| (bits % (2 * u64::from(max) + 1)) as i32 - max as i32;
         (number(bits & 0xffff_ffff), number(bits >> 32))
     }
 
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(one, other);
         let guess = varied.estimate();
         assert!((1..=20).contains(&guess.pn()) && (1..=20).contains(&guess.dn()));
-        assert!(one.iter().all(|&m| varied.cost(m).0 <= 3 && varied.cost(m).1 <= 3));
+        assert!(one.iter().all(|&m| varied.cost(m).0.abs() <= 3 && varied.cost(m).1.abs() <= 3));
         let mut after = vec![None; again.len()];
         varied.delays(&again, &mut after);
         assert!(after.iter().enumerate().all(|(i, wait)| wait.is_none_or(|j| usize::from(j) < i)));

@@ -10,6 +10,8 @@ use crate::{Bitboard, HandKind, Kind, Square};
 pub struct WaysOut {
     /// Moves of pieces on the board.
     pub moves: u32,
+    /// Where the king can go.
+    pub king: Bitboard,
     /// Is there a drop between?
     pub drops: bool,
 }
@@ -36,9 +38,12 @@ impl Sink for WaysOut {
 impl Position {
     /// The legal moves of a side in check, counted; none if it is not.
     pub fn ways_out(&self) -> WaysOut {
+        let us = self.turn();
         let mut ways = WaysOut::default();
-        if self.in_check() {
-            let _ = self.evasions_into(&mut ways);
+        if let (true, Some(king)) = (self.in_check(), self.king(us)) {
+            ways.king = self.safe_king_squares(king, us);
+            ways.moves = ways.king.count();
+            let _ = self.evasions_without_king_into(&mut ways, king);
         }
         ways
     }
@@ -47,12 +52,19 @@ impl Position {
     /// piece, interpositions by move and by drop. Against a double check only the king moves.
     pub(super) fn evasions_into<S: Sink>(&self, sink: &mut S) -> Flow {
         let us = self.turn();
-        let checkers = self.checkers();
-        let (Some(king), Some(checker)) = (self.king(us), checkers.first()) else { return GO_ON };
+        let Some(king) = self.king(us) else { return GO_ON };
         let safe = self.safe_king_squares(king, us);
         if safe.any() {
             sink.board(king, safe, false)?;
         }
+        self.evasions_without_king_into(sink, king)
+    }
+
+    /// Those in which the king stays.
+    fn evasions_without_king_into<S: Sink>(&self, sink: &mut S, king: Square) -> Flow {
+        let us = self.turn();
+        let checkers = self.checkers();
+        let Some(checker) = checkers.first() else { return GO_ON };
         if checkers.many() {
             return GO_ON;
         }

@@ -24,9 +24,20 @@ pub enum MateLook {
     /// A mate in one move.
     Mate(MateInOne),
     /// There are checks, but none mates at once.
-    Open,
+    Open(Checks),
     /// There is no check.
     NoCheck,
+}
+
+/// Checks none of which mates at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    /// How many there are.
+    pub count: u32,
+    /// How many of them have no plain answer and had to be tried.
+    pub close: u32,
+    /// Where the king could step before any of them.
+    pub escapes: Bitboard,
 }
 
 /// What the defender could do if it were to move, before any check is given.
@@ -105,11 +116,14 @@ impl Position {
         if checks.is_empty() {
             return MateLook::NoCheck;
         }
-        let Some(refuter) = Refuter::new(self) else { return MateLook::Open };
+        let mut seen = Checks { count: checks.len() as u32, ..Checks::default() };
+        let Some(refuter) = Refuter::new(self) else { return MateLook::Open(seen) };
+        seen.escapes = refuter.escapes;
         for &m in &checks {
             if refuter.refutes(self, m) {
                 continue;
             }
+            seen.close += 1;
             let undo = self.play(m);
             let found = self.is_mate().then(|| self.hand_before(m, undo.captured()));
             self.undo(undo);
@@ -117,7 +131,7 @@ impl Position {
                 return MateLook::Mate(MateInOne { m, hand });
             }
         }
-        MateLook::Open
+        MateLook::Open(seen)
     }
 
     /// What the attacker must hold before `m`, which has just mated.

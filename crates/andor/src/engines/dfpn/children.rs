@@ -14,7 +14,7 @@ pub(super) struct Child<G: Game> {
     pub key: u64,
     pub resource: G::Resource,
     pub bounds: Bounds,
-    pub cost: (u32, u32),
+    pub cost: (i32, i32),
     /// What the move counts for when plies are limited.
     pub plies: u32,
     /// If solved: for how many plies, as in the table, and for which resource.
@@ -270,6 +270,8 @@ impl<G: Game> Dfpn<G> {
         self.stats.plays += 1;
         let left = self.left_below(index);
         let look = match self.options.estimate {
+            // When plies are limited, most guesses are made anew.
+            true if self.options.learned && left == FOREVER => self.game.look_learned(),
             true => self.game.look(),
             false => self.game.decided().ok_or(Bounds::UNIT),
         };

@@ -2,7 +2,7 @@
 
 use super::LambdaGame;
 use crate::game::Decided;
-use crate::{Bounds, Game, Resource, Turn};
+use crate::{Bounds, Game, Resource, Turn, add};
 
 /// An order of threats. More never hurts OR.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -224,7 +224,7 @@ impl<G: LambdaGame> Game for Threats<G> {
         // A plain threat that leads to no win of order 1 wins less often by what comes after.
         let follows_threat = self.game.turn() == Turn::And && self.game.is_threatened();
         let higher = if follows_threat { self.now.order.0.saturating_sub(1) } else { 0 };
-        here.plus((HIGHER * higher, 0))
+        Bounds::open(add(here.pn(), HIGHER * higher), here.dn())
     }
 
     fn delays(&self, steps: &[Self::Move], after: &mut [Option<u16>]) {

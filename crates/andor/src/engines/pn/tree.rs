@@ -18,7 +18,7 @@ pub(crate) struct Node {
     /// Of the position itself; the cost of the move into it comes on top.
     pub(crate) bounds: Bounds,
     /// What the move into it costs.
-    pub(crate) cost: (u16, u16),
+    pub(crate) cost: (i16, i16),
     /// Proved: plies OR needs in the proof below it.
     pub(crate) length: u32,
     parent: u32,
@@ -34,7 +34,7 @@ pub(crate) struct Node {
 impl Node {
     /// Its bounds as its parent counts them.
     fn seen(&self) -> Bounds {
-        self.bounds.plus((u32::from(self.cost.0), u32::from(self.cost.1)))
+        self.bounds.plus((i32::from(self.cost.0), i32::from(self.cost.1)))
     }
 }
 
@@ -244,7 +244,7 @@ impl<M: Copy> Tree<M> {
         let mut last = NONE;
         for (&m, &class) in generated.iter().zip(&classes) {
             let cost = if self.rules.cost { game.cost(m) } else { (0, 0) };
-            let short = |n| u16::try_from(n).unwrap_or(u16::MAX);
+            let short = |n: i32| n.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             game.play(m);
             stats.plays += 1;
             let again = line.find(game.key(), game.resource(), self.rules.exactly);

@@ -1,0 +1,79 @@
+//! `tsumugi train` gives the same files every time, and other programs of ours accept them.
+
+mod program;
+
+use program::{Scratch, tsumugi};
+use std::path::{Path, PathBuf};
+
+/// A folder with a list of problems under names that `train` and `reproduce` know.
+fn lists(scratch: &Scratch) -> PathBuf {
+    let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems/bench.tsv");
+    let folder = scratch.path().join("lists");
+    std::fs::create_dir(&folder).unwrap();
+    for list in ["yaneuraou_mate5.tsv", "yaneuraou_mate9.tsv"] {
+        std::fs::copy(&bench, folder.join(list)).unwrap();
+    }
+    folder
+}
+
+/// Runs a command that ends in `--out FILE` twice; the file, which must be the same.
+fn twice(scratch: &Scratch, name: &str, words: &[&str]) -> (PathBuf, Vec<u8>) {
+    let run = |number: u32| {
+        let path = scratch.path().join(format!("{name}{number}"));
+        let threads = number.to_string();
+        let all = [words, &["--threads", &threads, "--out", path.to_str().unwrap()]].concat();
+        tsumugi(all).good();
+        let bytes = std::fs::read(&path).unwrap();
+        (path, bytes)
+    };
+    let (one, other) = (run(1), run(2));
+    assert_eq!(one.1, other.1, "{words:?}");
+    one
+}
+
+#[test]
+fn data_and_the_papers_weights_are_the_same_every_time() {
+    let scratch = Scratch::new("train-paper");
+    let lists = lists(&scratch);
+    let (data, bytes) =
+        twice(&scratch, "data", &["train", "data", lists.to_str().unwrap(), "--limit", "40"]);
+    assert!(bytes.starts_with(b"PAR1"));
+    let words = ["train", "paper", data.to_str().unwrap(), "--steps", "3", "--least", "5"];
+    let (weights, _) = twice(&scratch, "weights", &words);
+    let weights = weights.to_str().unwrap();
+    // There is no game in these lists, but the weights are read first.
+    let outcome = tsumugi(["reproduce", "dfpn-plus", lists.to_str().unwrap(), "--weights", weights]);
+    assert!(outcome.stderr.contains("games_usi.tsv"), "{}", outcome.stderr);
+    let outcome = tsumugi(["reproduce", "dfpn-plus", "--weights", data.to_str().unwrap()]);
+    assert_eq!(outcome.code, 2);
+}
+
+#[test]
+fn the_guess_is_the_same_every_time_and_can_be_tried() {
+    let scratch = Scratch::new("train-guess");
+    let lists = lists(&scratch);
+    let lists = lists.to_str().unwrap();
+    let (weights, bytes) = twice(&scratch, "guess", &["train", "guess", lists, "--limit", "6"]);
+    assert!(bytes.starts_with(b"tsumugi guess weights 1\n"));
+    let damaged = scratch.path().join("damaged");
+    std::fs::write(&damaged, &bytes[1..]).unwrap();
+    let compare = |weights: &Path| {
+        let weights = weights.to_str().unwrap();
+        tsumugi(["reproduce", "learned", lists, "--weights", weights, "--limit", "2", "--repeats", "1"])
+    };
+    assert!(compare(&damaged).stderr.contains("no weights, or damaged ones"));
+    let compared = compare(&weights).good();
+    assert!(compared.contains("yaneuraou_mate9.tsv         2 "), "{compared}");
+}
+
+#[test]
+fn without_lists_it_says_what_it_wants() {
+    let scratch = Scratch::new("train-nothing");
+    let out = scratch.path().join("out");
+    for what in ["data", "guess"] {
+        let words = ["train", what, scratch.path().to_str().unwrap(), "--out", out.to_str().unwrap()];
+        let outcome = tsumugi(words);
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+        assert!(outcome.stderr.contains("zuko.tsv") && !out.exists(), "{outcome:?}");
+    }
+}
