@@ -87,12 +87,12 @@ fn verdicts_have_their_codes() {
 fn findings_come_with_their_lines() {
     let said = check(&[COOKED]).stdout;
     assert!(said.contains("mate in 7, the shortest\n  ▲２三銀 △１三玉"), "{said}");
-    let cook = "move 5, ▲２三成銀: a second solution (余詰), 7 plies, as long\n    ▲２三成銀 △１一玉 ▲１二銀\n";
+    let cook = "move 5, ▲２三角成: a second solution (余詰), 7 plies, as long\n    ▲２三角成 △１一玉 ▲１二銀\n";
     assert!(said.contains(cook), "{said}");
     let said = check(&[COOKED, "--lang", "en"]).stdout;
-    assert!(said.contains("move 5, +S-2c: a second solution"), "{said}");
+    assert!(said.contains("move 5, B-2c+: a second solution"), "{said}");
     let said = check(&[COOKED, "--lang", "ja"]).stdout;
-    assert!(said.contains("5手目 ▲２三成銀: 余詰 7手 (同手数)"), "{said}");
+    assert!(said.contains("5手目 ▲２三角成: 余詰 7手 (同手数)"), "{said}");
 }
 
 #[test]

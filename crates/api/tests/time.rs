@@ -30,9 +30,9 @@ fn a_mate_that_was_found_in_time_has_a_line_even_if_its_length_is_not_settled() 
 
 #[test]
 fn time_that_is_over_before_anything_is_known_is_told() {
-    let (outcome, _) = run("solve", json!({ "sfen": LONG, "question": "line", "time": 0.03 }));
+    let (outcome, _) = run("solve", json!({ "sfen": LONG, "question": "line", "time": 0.001 }));
     assert_eq!(outcome.answer["verdict"], "unknown");
     assert_eq!(outcome.answer["reason"], "time");
-    let (outcome, _) = run("check", json!({ "sfen": LONG, "time": 0.03 }));
+    let (outcome, _) = run("check", json!({ "sfen": LONG, "time": 0.001 }));
     assert_eq!(outcome.answer["verdict"], "unsettled");
 }

@@ -22,6 +22,9 @@ use tsumugi_notation::Record;
 use tsumugi_shogi::{Cell, Color, Hand, HandKind, Kind, Piece, Setup, Square, Waivers};
 use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
 
+/// A proof may take so many times the positions of a search.
+const PROOF: u64 = 100;
+
 /// What is known about one square.
 pub struct Survey {
     /// Where the king stands.
@@ -291,7 +294,9 @@ impl Survey {
         tell: &mut dyn FnMut(String),
     ) -> Result<(), Report> {
         let directory = self.directory.join("certificates").join(name(self.square));
-        let certificates = Certificates { directory, rung };
+        // What is settled is settled, perhaps long ago and with luck: its proof may take more than the search did.
+        let nodes = rung.nodes.saturating_mul(PROOF);
+        let certificates = Certificates { directory, rung: Rung { nodes, ..rung } };
         let frontier = [self.frontier.largest_no_mates(), self.frontier.least_mates()].concat();
         let total = frontier.len();
         for (i, hand) in frontier.into_iter().enumerate() {
