@@ -287,6 +287,7 @@ fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut R
         epsilon_more: random.below(9) as u32,
         transfer: random.one_in(2),
         killers: random.one_in(2),
+        learned: random.one_in(2),
         cost: random.one_in(2),
         ..Options::default()
     };
