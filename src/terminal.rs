@@ -17,44 +17,52 @@ pub fn say(text: &str) {
 
 /// Drawn no more often than this.
 const BETWEEN: Duration = Duration::from_millis(100);
+/// A log gets a line as often as this.
+const LOGGED: Duration = Duration::from_secs(60);
 /// Columns kept free at the end of the line, where the terminal shows `^C`.
 const FREE: usize = 3;
 
-/// A line that is drawn over and over on a terminal, and on nothing else. It is wiped when dropped.
+/// A line that is drawn over and over on a terminal and wiped when dropped; elsewhere, a line of its own each minute.
 pub struct Progress {
-    began: Instant,
-    drawn: Option<Instant>,
+    due: Option<Instant>,
+    drawn: bool,
     terminal: bool,
 }
 
 impl Progress {
     /// Nothing is drawn before `quiet` has passed.
     pub fn after(quiet: Duration) -> Progress {
-        let now = Instant::now();
-        Progress { began: now + quiet, drawn: None, terminal: io::stderr().is_terminal() }
+        let terminal = io::stderr().is_terminal();
+        let quiet = if terminal { quiet } else { LOGGED };
+        Progress { due: Some(Instant::now() + quiet), drawn: false, terminal }
     }
 
     /// Nothing is drawn at all: somebody else has the line.
     pub fn never() -> Progress {
-        Progress { began: Instant::now(), drawn: None, terminal: false }
+        Progress { due: None, drawn: false, terminal: false }
     }
 
     /// Draws what `text` says, if it is time to.
     pub fn tell(&mut self, text: impl FnOnce() -> String) {
         let now = Instant::now();
-        let due = self.drawn.map_or(self.began, |drawn| drawn + BETWEEN);
-        if self.terminal && now >= due {
-            self.drawn = Some(now);
+        if self.due.is_none_or(|due| now < due) {
+            return;
+        }
+        self.due = Some(now + if self.terminal { BETWEEN } else { LOGGED });
+        if self.terminal {
+            self.drawn = true;
             let room = columns().unwrap_or(80).saturating_sub(FREE);
             let text: String = text().chars().take(room).collect();
             wipe_and_write(&text);
+        } else {
+            let _ = writeln!(io::stderr(), "{}", text());
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.drawn.is_some() {
+        if self.drawn {
             wipe_and_write("");
         }
     }
