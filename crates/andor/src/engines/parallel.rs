@@ -64,6 +64,34 @@ where
     Outcome { verdict: shared.verdict(), stats }
 }
 
+/// Expansions every thread makes in a round.
+const ROUND: u64 = 64;
+
+/// Threads by virtual numbers that take turns in one, as if each had a core of its own and every expansion took the
+/// same time: the outcome, and the rounds it took. The same on every computer; `plays` limits all of them together.
+pub fn in_rounds<G: Game + Clone>(
+    game: &G,
+    options: Options,
+    table: &Arc<Table<G::Resource>>,
+    threads: usize,
+    plays: u64,
+) -> (Outcome, u64) {
+    let busy = Arc::new(Busy::new());
+    let search = |_| Dfpn::new(game.clone(), options, table.clone()).among(busy.clone());
+    let mut searches: Vec<_> = (0..threads.max(1)).map(search).collect();
+    let mut rounds = 0;
+    loop {
+        rounds += 1;
+        let done = searches.iter_mut().position(|search| search.advance(ROUND) == Status::Done);
+        let stats = searches.iter().fold(Stats::default(), |sum, search| sum.plus(&search.stats()));
+        if done.is_some() || stats.plays >= plays {
+            let verdict =
+                done.map_or(Verdict::Unknown(StopReason::Nodes), |done| searches[done].verdict());
+            return (Outcome { verdict, stats }, rounds);
+        }
+    }
+}
+
 /// What every thread must know: the limits, whether there is an answer, and who wants to hear of it.
 pub(super) struct Shared<'a> {
     limits: &'a Limits,

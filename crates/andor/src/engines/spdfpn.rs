@@ -123,8 +123,8 @@ fn work<G: Game>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::parallel;
     use crate::options::ThreadsBy;
-    use crate::techniques::virtual_numbers::Busy;
     use crate::toy::Question;
     use crate::toy::connect_four::ConnectFour;
     use crate::{Table, Verdict};
@@ -137,34 +137,24 @@ mod tests {
     /// answer, the rounds, and the expansions of all. The same on every computer.
     fn in_rounds(game: &ConnectFour, options: Options, threads: usize) -> (Verdict, u64, u64) {
         let table = Arc::new(Table::with_bytes(1 << 30));
-        let busy = Arc::new(Busy::new());
+        if options.threads_by == ThreadsBy::Virtual {
+            let (outcome, rounds) = parallel::in_rounds(game, options, &table, threads, u64::MAX);
+            return (outcome.verdict, rounds, outcome.stats.expansions);
+        }
         let office = Office::new(threads, &options);
         let search = |_| Dfpn::new(game.clone(), options, table.clone());
         let mut searches: Vec<_> = (0..threads).map(search).collect();
-        if options.threads_by == ThreadsBy::Virtual {
-            searches = searches.into_iter().map(|search| search.among(busy.clone())).collect();
-        }
         let mut jobs = vec![None; threads];
         let mut rounds = 0;
         loop {
             rounds += 1;
             for (thread, search) in searches.iter_mut().enumerate() {
-                match options.threads_by {
-                    ThreadsBy::Virtual => drop(search.advance(ROUND)),
-                    ThreadsBy::Jobs => turn(search, thread, &mut jobs[thread], &office),
-                }
+                turn(search, thread, &mut jobs[thread], &office);
             }
-            let done = searches.iter().map(Search::verdict).find(|verdict| verdict.answer().is_some());
-            let verdict = match options.threads_by {
-                ThreadsBy::Virtual => done,
-                ThreadsBy::Jobs => office.lock().verdict(),
-            };
+            let verdict = office.lock().verdict();
             if let Some(verdict) = verdict {
-                return (
-                    verdict,
-                    rounds,
-                    searches.iter().map(|search| search.stats().expansions).sum(),
-                );
+                let expansions = searches.iter().map(|search| search.stats().expansions).sum();
+                return (verdict, rounds, expansions);
             }
         }
     }
