@@ -7,7 +7,7 @@ use async_nats::ConnectOptions;
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
-use futures_util::StreamExt;
+use futures_util::{StreamExt, stream};
 use std::sync::mpsc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -17,6 +17,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 const PAUSE: Duration = Duration::from_millis(200);
 /// How long the server may take to say that it has a message.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Jobs on their way to the server at a time.
+const TOGETHER: usize = 32;
 /// The consumer that all workers share.
 const WORKERS: &str = "workers";
 /// The consumer of results.
@@ -165,11 +167,10 @@ async fn prepare(context: &Context, names: &Names, wait: Duration) -> Result<(),
     Ok(())
 }
 
-async fn publish(context: &Context, names: &Names, mut jobs: UnboundedReceiver<Vec<u8>>) {
+async fn publish(context: &Context, names: &Names, jobs: UnboundedReceiver<Vec<u8>>) {
     let subject = names.jobs();
-    while let Some(job) = jobs.recv().await {
-        surely(context, &subject, job).await;
-    }
+    let each = stream::unfold(jobs, |mut jobs| async { jobs.recv().await.map(|job| (job, jobs)) });
+    each.for_each_concurrent(TOGETHER, |job| surely(context, &subject, job)).await;
 }
 
 /// Hands every result on, until nobody wants them.

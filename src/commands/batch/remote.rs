@@ -4,10 +4,10 @@
 //! no worker waits; not so many that memory grows with the input. If nothing comes back for a long time, as may be
 //! after a server lost its disk, everything on its way is sent again.
 
-use super::examiner::Examiner;
+use super::examiner::{Examiner, Form};
 use super::store::{Finding, Row, Store};
 use super::{Desk, Event, From, Prepared, Reader, Run, Stream, Tally, Task};
-use crate::args::Batch;
+use crate::args::{Batch, Work};
 use crate::queue::{Answered, Job, Master};
 use crate::report::{Failure, Report, Reporter};
 use crate::terminal::Progress;
@@ -62,8 +62,9 @@ struct Round<'r, 'a> {
 impl<'a> Remote<'a> {
     /// A batch for the workers of a queue.
     pub fn new(run: &'a Run<'a>, master: &'a Master, args: &Batch) -> Remote<'a> {
+        let sides = Form::of(run.dedup).sides(&args.work.sides);
         let template = Job {
-            work: args.work.clone(),
+            work: Work { sides, ..args.work.clone() },
             rung: args.work.ladder().last(),
             problems: vec![],
             tries: 0,
