@@ -5,7 +5,7 @@
     python3 scripts/workers.py LIST.tsv [--tsumugi target/release/tsumugi] [--rounds 3] [--count 20000]
 
 Starts a NATS server of its own on loopback (Debian's package `nats-server`). Each worker has one thread. Prints for every
-run the problems per second and the CPU time of each process for a problem, then
+run the problems per second, the CPU time of each process for a problem, and what the server took in and gave out, then
 
     speed-up   the best rate with two workers by the best with one; of worth only on two cores that nobody else uses
     bound      what the CPU times allow on two cores of their own: 2 / (1 + (master + server) / worker)
@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 
 class Process:
@@ -56,20 +57,23 @@ def wait_for(port):
 
 
 def run(args, server, problems, workers, directory):
-    """One batch: its summary, and milliseconds of CPU a problem for master, server and all workers."""
-    port = free_port()
+    """One batch: its summary, milliseconds of CPU a problem for master, server and all workers, and the traffic."""
+    port, monitor = free_port(), free_port()
     url = f"nats://127.0.0.1:{port}"
     quiet = {"stdout": subprocess.DEVNULL}
-    nats = Process([server, "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", f"{directory}/nats"], **quiet)
+    words = [server, "-a", "127.0.0.1", "-p", str(port), "-m", str(monitor), "-js", "-sd", f"{directory}/nats"]
+    nats = Process(words, **quiet)
     wait_for(port)
     worker = [args.tsumugi, "worker", url, "--threads", "1"]
     helpers = [Process(worker, **quiet) for _ in range(workers)]
     words = [args.tsumugi, "batch", problems, "--no-dedup", "--time", "60", "--format", "json"]
     master = Process(words + ["--out", f"{directory}/r.sqlite", "--queue", url], stdout=subprocess.PIPE)
     summary = json.loads(master.child.stdout.read())
+    with urllib.request.urlopen(f"http://127.0.0.1:{monitor}/varz") as page:
+        traffic = json.load(page)
     each = lambda seconds: 1000 * seconds / summary["problems"]
     spent = each(master.end(ask=False)), sum(each(helper.end()) for helper in helpers), each(nats.end())
-    return summary, (spent[0], spent[2], spent[1])
+    return summary, (spent[0], spent[2], spent[1]), traffic
 
 
 def main():
@@ -91,13 +95,16 @@ def main():
         for _ in range(args.rounds):
             for workers in (1, 2):
                 place = tempfile.mkdtemp(dir=directory)
-                summary, (master, nats, worker) = run(args, server, problems, workers, place)
+                summary, (master, nats, worker), traffic = run(args, server, problems, workers, place)
                 rate = summary["problems"] / summary["seconds"]
                 best[workers] = max(best[workers], rate)
                 bounds.append(2 / (1 + (master + nats) / worker))
                 print(
                     f"{workers} worker(s): {summary['problems']} problems, {summary['seconds']:.1f} s, {rate:.0f}/s; "
-                    f"CPU a problem: master {master:.3f}, server {nats:.3f}, workers {worker:.3f} ms",
+                    f"CPU a problem: master {master:.3f}, server {nats:.3f}, workers {worker:.3f} ms; "
+                    f"traffic a problem: in {traffic['in_bytes'] / summary['problems']:.0f} bytes, "
+                    f"out {traffic['out_bytes'] / summary['problems']:.0f}, "
+                    f"messages in {traffic['in_msgs']}, out {traffic['out_msgs']}",
                     flush=True,
                 )
     print(f"speed-up {best[2] / best[1]:.2f}, bound {sum(bounds) / len(bounds):.2f}")

@@ -183,7 +183,7 @@ fn a_killed_master_continues_and_idle_workers_leave() {
     tsumugi(["batch", path, "--hash", "4", "--out", alone.to_str().unwrap(), "--nodes", "500"]);
     let server = Server::new(program, &scratch);
     let url = server.url();
-    let mut worker = server.worker(&["--idle", "2"]);
+    let mut worker = server.worker(&["--idle", "4"]);
     let words = [
         "batch",
         path,
@@ -195,6 +195,9 @@ fn a_killed_master_continues_and_idle_workers_leave() {
         &url,
         "--queue-name",
         "tsumugi",
+        // Less than the worker's patience: a job that is lost on its way comes again before the worker leaves.
+        "--queue-wait",
+        "1",
     ];
     let mut master = command().args(words).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(700));
@@ -230,7 +233,7 @@ fn problems_told_apart_are_solved_as_they_are_written() {
     let _workers: Vec<Process> = (0..2).map(|_| server.worker(&[])).collect();
     tsumugi(words(&shared, &["--queue", &server.url()]));
     assert_eq!((dump(&shared).len(), dump(&shared)), (180, dump(&alone)));
-    assert!(number(&shared, "SELECT count(*) FROM results WHERE canonical LIKE '% w %'") > 100);
+    assert!(number(&shared, "SELECT count(*) FROM results WHERE canonical LIKE '% w %'") > 50);
 }
 
 /// Runs openssl in a directory; `None` if there is none.
@@ -272,7 +275,7 @@ fn a_server_with_certificates_and_passwords_lets_in_whom_it_should() {
     let [ca, other] = [file("authority.pem"), file("stranger.pem")];
     let (certificate, key) = (file("client.pem"), file("client.key"));
     let tls = ["--tlscert", &file("server.pem"), "--tlskey", &file("server.key"), "--tlscacert", &ca];
-    let users = ["--tlsverify", "--user", "somebody", "--pass", "secret"];
+    let users = ["--tlsverify", "--user", "somebody", "--pass", "s@cret"];
     let server = Server::with(program, &scratch, &[&tls[..], &users].concat());
     let problems = scratch.file("a.tsv", list(40));
     let url = |password: &str| format!("tls://somebody:{password}@127.0.0.1:{}", server.port);
@@ -284,20 +287,20 @@ fn a_server_with_certificates_and_passwords_lets_in_whom_it_should() {
     };
 
     let good = [&["--queue-ca", &ca], &own[..]].concat();
-    let _worker = worker(&url("secret"), &good);
-    let said = batch("good.sqlite", &url("secret"), &good);
+    let _worker = worker(&url("s%40cret"), &good);
+    let said = batch("good.sqlite", &url("s%40cret"), &good);
     assert!(said.stdout.starts_with("40 problems: "), "{said:?}");
 
     for (out, url, access, why) in [
-        ("password", url("wrong"), good.clone(), "authorization"),
-        ("stranger", url("secret"), [&["--queue-ca", &other], &own[..]].concat(), "certificate"),
-        ("nobody", url("secret"), own.to_vec(), "certificate"),
-        ("bare", url("secret"), vec!["--queue-ca", &ca], "certificate"),
-        ("no-file", url("secret"), vec!["--queue-ca", "no-such-file.pem"], "no-such-file.pem"),
+        ("password", url("secret"), good.clone(), "authorization"),
+        ("stranger", url("s%40cret"), [&["--queue-ca", &other], &own[..]].concat(), "--queue-ca"),
+        ("nobody", url("s%40cret"), own.to_vec(), "--queue-ca"),
+        ("bare", url("s%40cret"), vec!["--queue-ca", &ca], "--queue-cert"),
+        ("no-file", url("s%40cret"), vec!["--queue-ca", "no-such-file.pem"], "no-such-file.pem"),
     ] {
         let said = batch(&format!("{out}.sqlite"), &url, &access);
         let clear = said.stderr.contains("cannot use the queue") && said.stderr.contains(why);
-        assert!(said.code == 2 && clear && !said.stderr.contains("secret"), "{out}: {said:?}");
+        assert!(said.code == 2 && clear && !said.stderr.contains("cret"), "{out}: {said:?}");
     }
 }
 
