@@ -151,6 +151,47 @@ fn equal_problems_are_solved_once_and_answered_each() {
 }
 
 #[test]
+fn problems_told_apart_are_solved_as_they_are_written() {
+    let scratch = Scratch::new("batch-apart");
+    let mut text = String::new();
+    for i in 0..20 {
+        let setup: Setup = position_of(Style::Tsume, 77_000 + i).to_sfen().parse().unwrap();
+        for bits in 0..4 {
+            writeln!(text, "{}", Turned::from_bits(bits).setup(&setup).to_sfen()).unwrap();
+        }
+    }
+    let problems = scratch.file("a.sfen", text);
+    let path = problems.to_str().unwrap();
+    let (stream, database) = (scratch.join("r.jsonl"), scratch.join("r.sqlite"));
+    let apart = [&["--no-dedup"], &NODES[..]].concat();
+    batch(&[&[path, "--out", stream.to_str().unwrap()], &apart[..]].concat());
+    batch(&[&[path, "--out", database.to_str().unwrap()], &apart[..]].concat());
+    // The same search as that of `solve`, to the last position.
+    let solved = tsumugi(["solve", path, "--nodes", "400", "--hash", "4", "--format", "json"]);
+    let solved: Vec<Value> =
+        solved.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let found = objects(&stream);
+    assert_eq!((found.len(), solved.len()), (80, 80));
+    for one in &found {
+        let other = &solved[one["source_line"].as_u64().unwrap() as usize - 1];
+        for name in ["sfen", "verdict", "line"] {
+            assert_eq!(one[name], other[name], "{one}");
+        }
+        if one["verdict"] == "mate" {
+            ends_in_mate(one);
+        }
+    }
+    assert!(found.iter().filter(|one| one["verdict"] == "mate").count() > 10);
+    let connection = Connection::open(&database).unwrap();
+    let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+    assert_eq!(number("SELECT count(*) FROM problems WHERE turned = 0"), 80);
+    assert!(number("SELECT count(DISTINCT canonical) FROM results WHERE canonical LIKE '% w %'") > 35);
+    // Whoever goes on with that store has to tell them apart too.
+    let said = batch(&[&[path, "--out", database.to_str().unwrap()], &NODES[..]].concat());
+    assert!(said.code == 2 && said.stderr.contains("told apart"), "{said:?}");
+}
+
+#[test]
 fn bad_lines_are_reported_with_their_place_and_skipped() {
     let scratch = Scratch::new("batch-bad");
     let good = "4k4/9/4P4/9/9/9/9/9/9 b G 1";

@@ -33,6 +33,37 @@ fn no_two_pieces_mate_a_king_in_the_corner_and_it_is_proved() {
 }
 
 #[test]
+fn parts_together_are_the_whole() {
+    let scratch = Scratch::new("census-parts");
+    let (whole, parts) = (scratch.join("whole"), scratch.join("parts"));
+    let limits = ["--squares", "11,51,55,33,42", "--max-pieces", "1", "--nodes", "10000"];
+    tsumugi(census(whole.to_str().unwrap(), &limits)).good();
+    let mut said = String::new();
+    for shard in ["1/2", "2/2"] {
+        said += &tsumugi(census(parts.to_str().unwrap(), &[&limits[..], &["--shard", shard]].concat()))
+            .good();
+        assert!(!parts.join("frontier.tsv").exists());
+    }
+    assert_eq!(said.lines().count(), 5);
+    // What the parts have settled is not asked again.
+    let questions = |text: &str| {
+        let mut each: Vec<String> = text.lines().map(str::to_string).collect();
+        each.sort();
+        each
+    };
+    let together = tsumugi(census(parts.to_str().unwrap(), &limits)).good();
+    assert_eq!(questions(&together), questions(&said));
+    let hands = |out: &std::path::Path| {
+        let text = std::fs::read_to_string(out.join("frontier.tsv")).unwrap();
+        text.lines()
+            .map(|line| line.split('\t').take(3).collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(hands(&parts), hands(&whole));
+    assert!(hands(&whole).len() > 5 * 7);
+}
+
+#[test]
 fn a_census_that_is_killed_finds_the_same() {
     let scratch = Scratch::new("census-killed");
     let (plain, killed) = (scratch.join("plain"), scratch.join("killed"));

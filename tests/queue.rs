@@ -12,6 +12,8 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tsumugi_batch::Turned;
+use tsumugi_shogi::Setup;
 use tsumugi_shogi::random::{Random, Style, position_of};
 
 /// The server, if there is one.
@@ -41,13 +43,20 @@ struct Server {
     program: PathBuf,
     port: u16,
     directory: PathBuf,
+    /// More words for it.
+    more: Vec<String>,
     process: Option<Process>,
 }
 
 impl Server {
     fn new(program: PathBuf, scratch: &Scratch) -> Server {
+        Server::with(program, scratch, &[])
+    }
+
+    fn with(program: PathBuf, scratch: &Scratch, more: &[&str]) -> Server {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut server = Server { program, port, directory: scratch.join("nats"), process: None };
+        let more = more.iter().map(|word| word.to_string()).collect();
+        let mut server = Server { program, port, directory: scratch.join("nats"), more, process: None };
         server.start();
         server
     }
@@ -56,6 +65,7 @@ impl Server {
         let child = Command::new(&self.program)
             .args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-js", "-sd"])
             .arg(&self.directory)
+            .args(&self.more)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -78,10 +88,13 @@ impl Server {
     }
 
     fn worker(&self, more: &[&str]) -> Process {
-        let url = self.url();
-        let args = [&["worker", &url, "--threads", "1", "--hash", "4"], more].concat();
-        Process(command().args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+        worker(&self.url(), more)
     }
+}
+
+fn worker(url: &str, more: &[&str]) -> Process {
+    let args = [&["worker", url, "--threads", "1", "--hash", "4"], more].concat();
+    Process(command().args(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
 }
 
 fn list(count: u64) -> String {
@@ -170,7 +183,7 @@ fn a_killed_master_continues_and_idle_workers_leave() {
     tsumugi(["batch", path, "--hash", "4", "--out", alone.to_str().unwrap(), "--nodes", "500"]);
     let server = Server::new(program, &scratch);
     let url = server.url();
-    let mut worker = server.worker(&["--idle", "2"]);
+    let mut worker = server.worker(&["--idle", "4"]);
     let words = [
         "batch",
         path,
@@ -182,6 +195,9 @@ fn a_killed_master_continues_and_idle_workers_leave() {
         &url,
         "--queue-name",
         "tsumugi",
+        // Less than the worker's patience: a job that is lost on its way comes again before the worker leaves.
+        "--queue-wait",
+        "1",
     ];
     let mut master = command().args(words).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(700));
@@ -192,6 +208,100 @@ fn a_killed_master_continues_and_idle_workers_leave() {
     assert_eq!(dump(&shared), dump(&alone));
     // Nothing to do any more: the worker goes home.
     assert!(worker.0.wait().unwrap().success());
+}
+
+#[test]
+fn problems_told_apart_are_solved_as_they_are_written() {
+    let Some(program) = nats_server() else { return };
+    let scratch = Scratch::new("queue-apart");
+    let mut text = String::new();
+    for i in 0..60 {
+        let setup: Setup = position_of(Style::Tsume, 77_000 + i).to_sfen().parse().unwrap();
+        for bits in [0, 1, 3] {
+            writeln!(text, "{}", Turned::from_bits(bits).setup(&setup).to_sfen()).unwrap();
+        }
+    }
+    let problems = scratch.file("a.sfen", text);
+    let path = problems.to_str().unwrap();
+    let (alone, shared) = (scratch.join("alone.sqlite"), scratch.join("shared.sqlite"));
+    let words = |out: &Path, hash: &[&str]| -> Vec<String> {
+        let all = ["batch", path, "--no-dedup", "--nodes", "20,500", "--out", out.to_str().unwrap()];
+        all.iter().chain(hash).map(|word| word.to_string()).collect()
+    };
+    tsumugi(words(&alone, &["--hash", "4"]));
+    let server = Server::new(program, &scratch);
+    let _workers: Vec<Process> = (0..2).map(|_| server.worker(&[])).collect();
+    tsumugi(words(&shared, &["--queue", &server.url()]));
+    assert_eq!((dump(&shared).len(), dump(&shared)), (180, dump(&alone)));
+    assert!(number(&shared, "SELECT count(*) FROM results WHERE canonical LIKE '% w %'") > 50);
+}
+
+/// Runs openssl in a directory; `None` if there is none.
+fn openssl(scratch: &Scratch, words: &str) -> Option<()> {
+    let run = Command::new("openssl").args(words.split(' ')).current_dir(scratch.path()).output();
+    let Ok(said) = run else {
+        eprintln!("skipped: openssl is not installed");
+        return None;
+    };
+    assert!(said.status.success(), "openssl {words}: {}", String::from_utf8_lossy(&said.stderr));
+    Some(())
+}
+
+/// An authority, and a certificate by it for each name.
+fn certificates(scratch: &Scratch, authority: &str, names: &[&str]) -> Option<()> {
+    let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
+    let request = |name: &str| format!("req {key} -keyout {name}.key -subj /CN={name}");
+    openssl(scratch, &format!("{} -x509 -days 2 -out {authority}.pem", request(authority)))?;
+    scratch.file("names.txt", "subjectAltName=IP:127.0.0.1,DNS:localhost\n");
+    for name in names {
+        openssl(scratch, &format!("{} -out {name}.csr", request(name)))?;
+        let by = format!("-CA {authority}.pem -CAkey {authority}.key -CAcreateserial");
+        let sign = format!("x509 -req -days 2 -in {name}.csr {by} -extfile names.txt -out {name}.pem");
+        openssl(scratch, &sign)?;
+    }
+    Some(())
+}
+
+#[test]
+fn a_server_with_certificates_and_passwords_lets_in_whom_it_should() {
+    let Some(program) = nats_server() else { return };
+    let scratch = Scratch::new("queue-tls");
+    let made = certificates(&scratch, "authority", &["server", "client"])
+        .and_then(|()| certificates(&scratch, "stranger", &[]));
+    if made.is_none() {
+        return;
+    }
+    let file = |name: &str| scratch.join(name).to_str().unwrap().to_string();
+    let [ca, other] = [file("authority.pem"), file("stranger.pem")];
+    let (certificate, key) = (file("client.pem"), file("client.key"));
+    let tls = ["--tlscert", &file("server.pem"), "--tlskey", &file("server.key"), "--tlscacert", &ca];
+    let users = ["--tlsverify", "--user", "somebody", "--pass", "s@cret"];
+    let server = Server::with(program, &scratch, &[&tls[..], &users].concat());
+    let problems = scratch.file("a.tsv", list(40));
+    let url = |password: &str| format!("tls://somebody:{password}@127.0.0.1:{}", server.port);
+    let own = ["--queue-cert", &certificate, "--queue-key", &key];
+    let batch = |out: &str, url: &str, access: &[&str]| {
+        let out = scratch.join(out);
+        let words = ["batch", problems.to_str().unwrap(), "--nodes", "50", "--queue", url, "--out"];
+        tsumugi([&words[..], &[out.to_str().unwrap()], access].concat())
+    };
+
+    let good = [&["--queue-ca", &ca], &own[..]].concat();
+    let _worker = worker(&url("s%40cret"), &good);
+    let said = batch("good.sqlite", &url("s%40cret"), &good);
+    assert!(said.stdout.starts_with("40 problems: "), "{said:?}");
+
+    for (out, url, access, why) in [
+        ("password", url("secret"), good.clone(), "authorization"),
+        ("stranger", url("s%40cret"), [&["--queue-ca", &other], &own[..]].concat(), "--queue-ca"),
+        ("nobody", url("s%40cret"), own.to_vec(), "--queue-ca"),
+        ("bare", url("s%40cret"), vec!["--queue-ca", &ca], "--queue-cert"),
+        ("no-file", url("s%40cret"), vec!["--queue-ca", "no-such-file.pem"], "no-such-file.pem"),
+    ] {
+        let said = batch(&format!("{out}.sqlite"), &url, &access);
+        let clear = said.stderr.contains("cannot use the queue") && said.stderr.contains(why);
+        assert!(said.code == 2 && clear && !said.stderr.contains("cret"), "{out}: {said:?}");
+    }
 }
 
 #[test]

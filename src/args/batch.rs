@@ -249,6 +249,9 @@ pub struct BareKing {
     /// King squares, file and rank: 11,51,55 [default: all 45 that differ in more than left and right]
     #[arg(long, value_name = "SQUARE,…", value_delimiter = ',', value_parser = square)]
     pub squares: Vec<tsumugi_shogi::Square>,
+    /// Take only the i-th of n parts of the squares; the same command without this puts all parts together
+    #[arg(long, value_name = "i/n", value_parser = shard)]
+    pub shard: Option<Shard>,
     /// Only hands of at most so many pieces
     #[arg(long, value_name = "N", default_value_t = 38, value_parser = clap::value_parser!(u32).range(0..=38))]
     pub max_pieces: u32,
@@ -262,7 +265,7 @@ pub struct BareKing {
     /// Squares worked on at the same time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
-    /// Memory for the table of each square, in MiB
+    /// Memory for the table that all squares share, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
     /// Settle the shortest length for the least mating hands too

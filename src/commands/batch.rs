@@ -1,7 +1,7 @@
 //! `tsumugi batch`: one question about any number of problems, kept in a store and continued from there.
 //!
-//! Threads take problems from one stream, bring them into their canonical form, and solve those that nobody has
-//! solved or is solving; this thread alone writes. With limits that grow, what is open after the stream has ended
+//! Threads take problems from one stream, bring them into their canonical form (or leave them as they are written,
+//! where equal ones are told apart), and solve those that nobody has solved or is solving; this thread alone writes. With limits that grow, what is open after the stream has ended
 //! comes from the store, again and again until the last limit.
 
 mod claims;
@@ -25,7 +25,7 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use claims::Claims;
 
-use examiner::Examiner;
+use examiner::{Examiner, Form};
 use input::{Input, Item, Origin};
 use remote::Remote;
 use serde_json::json;
@@ -56,11 +56,12 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
     memory::check(args.hash.saturating_mul(threads))?;
     let stop = Stop::on_interrupt();
     let ladder = args.work.ladder();
+    let form = Form::of(!args.selection.no_dedup);
     let names: Vec<String> = args.files.iter().map(|file| input::name_of(file)).collect();
     let about = About {
         files: &names,
         question: args.work.question.name(),
-        settings: &settings(&args.work),
+        settings: &settings(&args.work, form),
         last: ladder.last(),
         dedup: !args.selection.no_dedup,
     };
@@ -80,14 +81,14 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
     let mut tally = Tally::default();
     match &args.queue {
         None => {
-            let examiners = (0..threads).map(|_| Examiner::new(&args.work, args.hash, &stop));
+            let examiners = (0..threads).map(|_| Examiner::new(&args.work, form, args.hash, &stop));
             let mut examiners = examiners.collect::<Result<Vec<_>, _>>()?;
             batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
                 batch.round(from, rung, &mut examiners, store, tally)
             })?;
         }
         Some(url) => {
-            let mut examiner = Examiner::new(&args.work, 1, &stop)?;
+            let mut examiner = Examiner::new(&args.work, form, 1, &stop)?;
             let master = Master::start(url, &args.access)?;
             let mut remote = Remote::new(&batch, &master, args);
             batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
@@ -107,17 +108,20 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
 }
 
 /// All that has a say in an answer beside the problem and the limits, as text.
-fn settings(work: &Work) -> String {
+fn settings(work: &Work, form: Form) -> String {
     let options: Vec<String> =
         work.option.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    json!({
+    let mut settings = json!({
         "options": options,
         "verify": work.verify,
         "allow": format!("{:?}", work.admission.allow),
         "attacker": work.sides.attacker().map(|color| color.to_string()),
         "as_written": work.sides.as_written,
-    })
-    .to_string()
+    });
+    if form == Form::AsWritten {
+        settings["equal_problems"] = json!("told apart");
+    }
+    settings.to_string()
 }
 
 /// What the threads of a batch share.
@@ -417,7 +421,7 @@ enum Prepared {
 impl Reader<'_> {
     fn prepare(&mut self, item: Item) -> Prepared {
         match self.problem(item) {
-            Ok(Some((origin, source))) => match self.examiner.canonical(&source) {
+            Ok(Some((origin, source))) => match self.examiner.pose(&source) {
                 Ok(form) => self.claim(origin, form, source.record.setup.ply),
                 Err(report) => Prepared::Told(Event::Bad(Box::new(report))),
             },

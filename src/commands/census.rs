@@ -20,6 +20,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use survey::Survey;
 use tsumugi_shogi::Square;
+use tsumugi_tsume::{Settings, Solver};
 
 /// Surveys a family.
 pub fn run(args: &Census) -> Result<Exit, Failure> {
@@ -33,30 +34,35 @@ fn all_squares() -> Vec<Square> {
     (1..=9).flat_map(|rank| (1..=5).filter_map(move |file| Square::new(file, rank))).collect()
 }
 
-/// The squares asked for, each once, on the right half of the board.
+/// The squares asked for, each once, on the right half of the board; of them those of one part, if only that is wanted.
 fn squares(args: &BareKing) -> Vec<Square> {
-    if args.squares.is_empty() {
-        return all_squares();
-    }
     let right = |square: &Square| if square.file() > 5 { square.mirrored() } else { *square };
     let mut squares: Vec<Square> = args.squares.iter().map(right).collect();
+    if squares.is_empty() {
+        squares = all_squares();
+    }
     squares.sort_unstable();
     squares.dedup();
-    squares
+    let is_ours = |i: usize| args.shard.is_none_or(|shard| i as u64 % shard.count == shard.index);
+    (0..squares.len()).filter(|&i| is_ours(i)).map(|i| squares[i]).collect()
 }
 
 fn bare_king(args: &BareKing) -> Result<Exit, Failure> {
     let squares = squares(args);
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let threads = args.threads.unwrap_or_else(processors).min(squares.len() as u32);
-    memory::check(args.hash.saturating_mul(threads))?;
+    memory::check(args.hash)?;
     output::make_directory(&args.out)?;
     let stop = Stop::on_interrupt();
     let mut surveys =
         squares.iter().map(|&square| Survey::open(square, args)).collect::<Result<Vec<_>, Report>>()?;
     work(&mut surveys, args, threads, &stop)?;
-    output::to_file(&args.out.join("frontier.tsv"), atlas::table(&surveys).as_bytes())?;
-    output::to_file(&args.out.join("atlas.html"), atlas::page(&surveys, args.max_pieces).as_bytes())?;
+    // Those of a part would take the place of another part's.
+    if args.shard.is_none() {
+        let page = atlas::page(&surveys, args.max_pieces);
+        output::to_file(&args.out.join("frontier.tsv"), atlas::table(&surveys).as_bytes())?;
+        output::to_file(&args.out.join("atlas.html"), page.as_bytes())?;
+    }
     output::to_stdout(atlas::summary(&surveys).as_bytes())?;
     let settled = surveys.iter().all(Survey::is_settled);
     Ok(if settled { Exit::Yes } else { Exit::GaveUp })
@@ -68,19 +74,22 @@ fn work(surveys: &mut [Survey], args: &BareKing, threads: u32, stop: &Stop) -> R
     let deadlines: Vec<Deadline> = (0..threads).map(|_| Deadline::default()).collect();
     let (over, failed) = (AtomicBool::new(false), Mutex::new(None));
     let told: Vec<Mutex<String>> = deadlines.iter().map(|_| Mutex::default()).collect();
+    let settings = Settings { bytes: (args.hash as usize) << 20, prove: false, ..Settings::default() };
+    let mut solver = Solver::new(settings);
     std::thread::scope(|scope| {
         let workers: Vec<_> = deadlines
             .iter()
             .zip(&told)
             .map(|(deadline, told)| {
                 let (queue, failed) = (&queue, &failed);
+                let mut solver = solver.sharing();
                 scope.spawn(move || {
                     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
                     while let Some(survey) = next() {
                         let mut tell = |text: String| {
                             *told.lock().unwrap_or_else(PoisonError::into_inner) = text;
                         };
-                        if let Err(report) = survey.run(args, deadline, stop, &mut tell) {
+                        if let Err(report) = survey.run(args, &mut solver, deadline, stop, &mut tell) {
                             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(report);
                             return;
                         }

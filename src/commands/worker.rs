@@ -1,10 +1,11 @@
 //! `tsumugi worker`: solves what comes from a queue, until it is told to stop.
 //!
-//! Each thread has a solver and takes one job at a time. While it searches, the server is told now and then that the
-//! job is in good hands; a worker that falls silent loses its job to another.
+//! Each thread has a solver and works on one job at a time. While it searches, the server is told now and then that the
+//! job is in good hands; a worker that falls silent loses its job to another. When a job is nearly done the next one is
+//! fetched, so that no thread waits for the network. Not earlier: another worker may be free before.
 
 use crate::args::Worker;
-use crate::commands::batch::examiner::Examiner;
+use crate::commands::batch::examiner::{Examiner, Form};
 use crate::deadline::{self, Deadline};
 use crate::exit::Exit;
 use crate::memory;
@@ -20,7 +21,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{Mutex, MutexGuard, oneshot};
 
 /// A problem tried more often than this is too hard.
 const TRIES: i64 = 3;
@@ -33,8 +34,26 @@ const MESSAGE: usize = 400_000;
 /// Bytes of a message that a server takes for certain.
 const LARGEST: usize = 1_000_000;
 
-/// A job for a thread, and where the answers go; none if it was stopped.
-type Order = (Job, oneshot::Sender<Option<Vec<Answered>>>);
+/// The next job is fetched when one part in so many of the last is left.
+const NEARLY: usize = 4;
+/// Jobs of a thread at most: one is worked on, the other comes or goes.
+const CONVERSATIONS: usize = 2;
+
+/// A job for a thread.
+struct Order {
+    job: Job,
+    /// Told when the job is nearly done.
+    nearly: oneshot::Sender<()>,
+    /// Where the answers go; none if it was stopped.
+    told: oneshot::Sender<Option<Vec<Answered>>>,
+}
+
+/// A thread that solves, as the conversations see it.
+struct Thread {
+    orders: mpsc::Sender<Order>,
+    /// Held by the conversation that asks for a job, until that job is nearly done.
+    turn: Mutex<()>,
+}
 
 /// What the conversations of a worker share.
 struct Worked<'a> {
@@ -73,12 +92,13 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
             let (orders, taken) = mpsc::channel();
             let (stop, hash) = (stop.clone(), args.hash);
             scope.spawn(move || solve(&taken, hash, &stop, deadline));
-            orders
+            Thread { orders, turn: Mutex::new(()) }
         });
-        let solvers: Vec<mpsc::Sender<Order>> = solvers.collect();
+        let solvers: Vec<Thread> = solvers.collect();
+        let conversations = solvers.iter().flat_map(|thread| [thread; CONVERSATIONS]);
         runtime.block_on(async {
             worked.connect().await;
-            join_all(solvers.iter().map(|orders| worked.converse(orders))).await;
+            join_all(conversations.map(|thread| worked.converse(thread))).await;
         });
         drop(solvers);
         over.store(true, Ordering::Relaxed);
@@ -91,14 +111,14 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
 /// A thread that solves what it is ordered to.
 fn solve(orders: &mpsc::Receiver<Order>, hash: u32, stop: &Stop, deadline: &Deadline) {
     let mut kept: Option<(Job, Examiner)> = None;
-    while let Ok((job, told)) = orders.recv() {
+    while let Ok(Order { job, nearly, told }) = orders.recv() {
         let examiner = match kept.take().filter(|(last, _)| last.asks_like(&job)) {
             Some((_, examiner)) => Ok(examiner),
-            None => Examiner::new(&job.work, hash, stop),
+            None => Examiner::new(&job.work, Form::AsWritten, hash, stop),
         };
         let answers = match examiner {
             Ok(mut examiner) => {
-                let answers = answer(&job, &mut examiner, deadline);
+                let answers = answer(&job, nearly, &mut examiner, deadline);
                 kept = Some((job, examiner));
                 answers
             }
@@ -109,9 +129,19 @@ fn solve(orders: &mpsc::Receiver<Order>, hash: u32, stop: &Stop, deadline: &Dead
     }
 }
 
-fn answer(job: &Job, examiner: &mut Examiner, deadline: &Deadline) -> Option<Vec<Answered>> {
-    let mut all = Vec::new();
+fn answer(
+    job: &Job,
+    nearly: oneshot::Sender<()>,
+    examiner: &mut Examiner,
+    deadline: &Deadline,
+) -> Option<Vec<Answered>> {
+    let count = job.problems.len();
+    let (mut all, mut nearly) = (Vec::with_capacity(count), Some(nearly));
     for canonical in &job.problems {
+        if count - all.len() <= count / NEARLY {
+            // Whoever asked may have left.
+            nearly.take().map(|nearly| nearly.send(()));
+        }
         all.push(match examiner.answer_text(canonical, &job.rung, deadline) {
             Ok(object) => Answered {
                 canonical: canonical.clone(),
@@ -161,7 +191,7 @@ impl Worked<'_> {
     }
 
     /// Takes jobs for one thread.
-    async fn converse(&self, orders: &mpsc::Sender<Order>) {
+    async fn converse(&self, thread: &Thread) {
         let context = self.context.borrow().clone();
         let Some(context) = context else { return };
         while !self.is_over() {
@@ -171,13 +201,17 @@ impl Worked<'_> {
             };
             // Long jobs are reported three times as often as needed.
             let every = (jobs.cached_info().config.ack_wait / 3).max(Duration::from_millis(50));
-            while !self.is_over() {
+            loop {
+                let turn = thread.turn.lock().await;
+                if self.is_over() {
+                    return;
+                }
                 let asked = jobs.batch().max_messages(1).expires(ASK).messages().await;
                 let Ok(mut messages) = asked else { break };
                 match messages.next().await {
                     Some(Ok(message)) => {
                         self.busy.set(self.busy.get() + 1);
-                        self.take(&context, message, orders, every).await;
+                        self.take(&context, message, thread, turn, every).await;
                         self.busy.set(self.busy.get() - 1);
                         self.last.set(Instant::now());
                     }
@@ -194,7 +228,8 @@ impl Worked<'_> {
         &self,
         context: &Context,
         message: Message,
-        orders: &mpsc::Sender<Order>,
+        thread: &Thread,
+        turn: MutexGuard<'_, ()>,
         every: Duration,
     ) {
         let Some(job) = Job::from_bytes(&message.payload) else {
@@ -210,7 +245,7 @@ impl Worked<'_> {
             }
         } else if tries > TRIES {
             self.give_up(context, &job, tries).await;
-        } else if !self.work(context, &message, job, orders, every).await {
+        } else if !self.work(context, &message, job, thread, turn, every).await {
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         }
@@ -224,22 +259,27 @@ impl Worked<'_> {
         context: &Context,
         message: &Message,
         job: Job,
-        orders: &mpsc::Sender<Order>,
+        thread: &Thread,
+        turn: MutexGuard<'_, ()>,
         every: Duration,
     ) -> bool {
         let (told, mut answers) = oneshot::channel();
-        if orders.send((job, told)).is_err() {
+        let (nearly, mut is_nearly_done) = oneshot::channel();
+        if thread.orders.send(Order { job, nearly, told }).is_err() {
             return false;
         }
+        let mut turn = Some(turn);
         let answers = loop {
             tokio::select! {
                 answers = &mut answers => break answers,
+                _ = &mut is_nearly_done, if turn.is_some() => turn = None,
                 () = tokio::time::sleep(every) => {
                     // A server that is away is not told; the next time will do.
                     let _ = message.ack_with(AckKind::Progress).await;
                 }
             }
         };
+        drop(turn);
         let Ok(Some(answers)) = answers else { return false };
         self.jobs.set(self.jobs.get() + 1);
         self.problems.set(self.problems.get() + answers.len() as u64);

@@ -3,11 +3,11 @@
 use super::message::{Answered, Job, Names};
 use crate::args::QueueAccess;
 use crate::report::Report;
-use async_nats::ConnectOptions;
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
-use futures_util::StreamExt;
+use async_nats::{ConnectOptions, ServerAddr};
+use futures_util::{StreamExt, stream};
 use std::sync::mpsc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -17,6 +17,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 const PAUSE: Duration = Duration::from_millis(200);
 /// How long the server may take to say that it has a message.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Jobs on their way to the server at a time.
+const TOGETHER: usize = 32;
 /// The consumer that all workers share.
 const WORKERS: &str = "workers";
 /// The consumer of results.
@@ -39,12 +41,22 @@ pub async fn connect(url: &str, access: &QueueAccess) -> Result<Context, Report>
     let failed = |error: &dyn std::fmt::Display| {
         // What stands before an @ is a secret.
         let shown = url.rsplit('@').next().unwrap_or(url);
-        Report::new(format!("cannot use the queue at {shown}: {error}"))
+        let report = Report::new(format!("cannot use the queue at {shown}: {error}"));
+        advice(&error.to_string()).into_iter().fold(report, Report::note)
     };
+    for path in [&access.queue_ca, &access.queue_cert, &access.queue_key].into_iter().flatten() {
+        let opened = std::fs::File::open(path);
+        opened.map_err(|error| failed(&format!("cannot read {}: {error}", path.display())))?;
+    }
     let mut options = ConnectOptions::new()
         .name("tsumugi")
         .reconnect_delay_callback(|_| PAUSE)
         .connection_timeout(PATIENCE);
+    options = match login(url) {
+        Some((user, Some(password))) => options.user_and_password(user, password),
+        Some((token, None)) => options.token(token),
+        None => options,
+    };
     if let Some(path) = &access.queue_creds {
         options = options.credentials_file(path).await.map_err(|error| failed(&error))?;
     }
@@ -58,6 +70,34 @@ pub async fn connect(url: &str, access: &QueueAccess) -> Result<Context, Report>
     let mut context = jetstream::new(client);
     context.set_timeout(PATIENCE);
     Ok(context)
+}
+
+/// What helps against an error that the other side's certificates, or ours, cause.
+fn advice(error: &str) -> Option<&'static str> {
+    if error.contains("invalid peer certificate") {
+        return Some("help: --queue-ca names the authority that the server's certificate is by");
+    }
+    let asked = error.contains("BadCertificate") || error.contains("CertificateRequired");
+    asked.then_some("help: the server wants a certificate: --queue-cert and --queue-key")
+}
+
+/// User and password, or a token alone, that stand in a URL. The library leaves them there.
+fn login(url: &str) -> Option<(String, Option<String>)> {
+    let address: ServerAddr = url.parse().ok()?;
+    Some((decoded(address.username()?), address.password().map(decoded)))
+}
+
+/// A part of a URL, with what stands behind percent signs resolved.
+fn decoded(text: &str) -> String {
+    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
+    while let Some((&first, more)) = rest.split_first() {
+        let digits = more.get(..2).filter(|_| first == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(first));
+        rest = if code.is_some() { &more[2..] } else { more };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Publishes a message until the server says that it has it.
@@ -165,11 +205,10 @@ async fn prepare(context: &Context, names: &Names, wait: Duration) -> Result<(),
     Ok(())
 }
 
-async fn publish(context: &Context, names: &Names, mut jobs: UnboundedReceiver<Vec<u8>>) {
+async fn publish(context: &Context, names: &Names, jobs: UnboundedReceiver<Vec<u8>>) {
     let subject = names.jobs();
-    while let Some(job) = jobs.recv().await {
-        surely(context, &subject, job).await;
-    }
+    let each = stream::unfold(jobs, |mut jobs| async { jobs.recv().await.map(|job| (job, jobs)) });
+    each.for_each_concurrent(TOGETHER, |job| surely(context, &subject, job)).await;
 }
 
 /// Hands every result on, until nobody wants them.
@@ -190,5 +229,21 @@ async fn listen(context: &Context, names: &Names, told: mpsc::Sender<Vec<u8>>) {
             }
         }
         tokio::time::sleep(PAUSE).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_and_tokens_are_found_in_urls() {
+        let found = |url: &str| {
+            login(url).map(|(user, password)| format!("{user} {}", password.unwrap_or_default()))
+        };
+        assert_eq!(found("nats://127.0.0.1:4222"), None);
+        assert_eq!(found("tls://a:b@host:4222").as_deref(), Some("a b"));
+        assert_eq!(found("nats://a%40b:50%25%@host").as_deref(), Some("a@b 50%%"));
+        assert_eq!(found("nats://token@host").as_deref(), Some("token "));
     }
 }

@@ -1,6 +1,7 @@
 //! What masters and workers tell each other, as JSON.
 
-use crate::args::{Admission, BatchQuestion, Sides, Work};
+use crate::args::{Admission, Attacker, BatchQuestion, Sides, Work};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::Read;
 use tsumugi_batch::Rung;
@@ -39,7 +40,7 @@ pub struct Job {
     pub work: Work,
     /// The limit for each problem.
     pub rung: Rung,
-    /// The problems in their canonical form.
+    /// The problems, each a SFEN with the hands it is played with; moves may follow.
     pub problems: Vec<String>,
     /// How often it was tried in larger jobs.
     pub tries: i64,
@@ -57,6 +58,7 @@ impl Job {
             "option": work.option,
             "allow": allow,
             "verify": work.verify,
+            "attacker": work.sides.attacker().map(|color| color.to_string()),
             "seconds": Some(self.rung.seconds).filter(|seconds| seconds.is_finite()),
             "nodes": Some(self.rung.nodes).filter(|&nodes| nodes < u64::MAX),
             "problems": self.problems,
@@ -73,6 +75,10 @@ impl Job {
         let text = |value: &Value| value.as_str().map(str::to_string);
         let strings = |value: &Value| value.as_array()?.iter().map(text).collect::<Option<Vec<_>>>();
         let fault = |name: &String| FaultName::ALL.into_iter().find(|fault| fault.as_str() == name);
+        let attacker = |value: &Value| match value.as_str() {
+            Some(name) => Attacker::from_str(name, false).ok().map(Some),
+            None => Some(None),
+        };
         let pair = |pair: &Value| Some((text(&pair[0])?, text(&pair[1])?));
         let work = Work {
             question: BatchQuestion::from_name(value["question"].as_str()?)?,
@@ -80,7 +86,7 @@ impl Job {
             nodes: vec![],
             verify: value["verify"].as_bool()?,
             option: value["option"].as_array()?.iter().map(pair).collect::<Option<Vec<_>>>()?,
-            sides: Sides { attacker: None, as_written: true },
+            sides: Sides { attacker: attacker(&value["attacker"])?, as_written: true },
             admission: Admission {
                 allow: strings(&value["allow"])?.iter().map(fault).collect::<Option<Vec<_>>>()?,
             },
@@ -110,6 +116,7 @@ impl Job {
                 job.work.question,
                 job.work.option.clone(),
                 job.work.admission.allow.clone(),
+                job.work.sides.attacker,
                 job.work.verify,
             )
         };
@@ -120,7 +127,7 @@ impl Job {
 /// What a worker found out about a problem.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// The problem in its canonical form.
+    /// The problem as the job says it.
     pub canonical: String,
     /// The limit it was tried with.
     pub rung: Rung,
@@ -197,7 +204,7 @@ mod tests {
             nodes: vec![],
             verify: true,
             option: vec![("sums".to_string(), "snda".to_string())],
-            sides: Sides { attacker: None, as_written: true },
+            sides: Sides { attacker: Some(Attacker::White), as_written: true },
             admission: Admission { allow: vec![FaultName::MissingKing] },
         };
         let rung = Rung { seconds: f64::INFINITY, nodes: 500 };

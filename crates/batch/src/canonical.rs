@@ -48,7 +48,7 @@ fn rotated(m: Move) -> Move {
     }
 }
 
-/// A problem in its canonical form: the attacker is Black.
+/// A problem in the form it is solved in: the canonical one, in which the attacker is Black, or as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Canonical {
     /// The diagram, hands as they are played.
@@ -74,6 +74,13 @@ impl Canonical {
         };
         let (plain, mirrored) = (form(false), form(true));
         if mirrored.text < plain.text { mirrored } else { plain }
+    }
+
+    /// The diagram itself, turned in no way, where equal problems are to be told apart.
+    pub fn as_written(setup: &Setup, moves: &[Move]) -> Canonical {
+        let setup = Setup { ply: 1, ..setup.clone() };
+        let text = text(&setup, moves);
+        Canonical { setup, moves: moves.to_vec(), turned: Turned::default(), text }
     }
 
     /// A number that is the same for the same problem, whatever the machine.
@@ -130,6 +137,20 @@ mod tests {
             assert_eq!(back, image);
         }
         assert_eq!(one.setup.ply, 1);
+    }
+
+    #[test]
+    fn images_told_apart_stay_what_they_are() {
+        let plain = setup(PROBLEM);
+        let forms: Vec<Canonical> = (0..4)
+            .map(|bits| Canonical::as_written(&Turned::from_bits(bits).setup(&plain), &[]))
+            .collect();
+        for (bits, form) in forms.iter().enumerate() {
+            let image = Turned::from_bits(bits as u8).setup(&plain);
+            assert_eq!((&form.setup.board, form.setup.ply), (&image.board, 1));
+            assert_eq!((form.turned, &form.text), (Turned::default(), &form.setup.to_sfen()));
+            assert!(forms[..bits].iter().all(|other| other.text != form.text));
+        }
     }
 
     #[test]

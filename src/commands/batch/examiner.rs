@@ -1,4 +1,4 @@
-//! One problem in its canonical form in, the object that `solve`, `check` or `helpmate` would print out.
+//! One problem in the form it is posed in goes in, the object that `solve`, `check` or `helpmate` would print comes out.
 //!
 //! Each thread has an examiner, and so has each thread of a worker on another machine. What it learned is forgotten
 //! before the next problem: the answer to a problem must not depend on which others were solved before it.
@@ -19,13 +19,46 @@ use tsumugi_api::solve::{Found, Question, Solved};
 use tsumugi_batch::{Canonical, Rung};
 use tsumugi_helpmate::{self as helpmates, Conditions, Goal};
 use tsumugi_notation::{Record, position_command};
-use tsumugi_shogi::{Color, Setup, Waivers};
-use tsumugi_tsume::{self as tsume, Limits, Settings, Solver};
+use tsumugi_shogi::{Color, Move, Setup, Waivers};
+use tsumugi_tsume::{Limits, Settings, Solver};
 use tsumugi_verify::verify;
+
+/// How problems are posed to the solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// One form for all images of a problem; the attacker is Black.
+    Canonical,
+    /// As they are read.
+    AsWritten,
+}
+
+impl Form {
+    /// The form for problems of which equal ones are one, or are not.
+    pub fn of(dedup: bool) -> Form {
+        if dedup { Form::Canonical } else { Form::AsWritten }
+    }
+
+    /// Who mates whom in problems of this form, which have the hands they are played with.
+    pub fn sides(self, read: &Sides) -> Sides {
+        let attacker = match self {
+            Form::Canonical => Some(args::Attacker::Black),
+            Form::AsWritten => read.attacker,
+        };
+        Sides { attacker, as_written: true }
+    }
+
+    fn pose(self, setup: &Setup, attacker: Color, moves: &[Move]) -> Canonical {
+        match self {
+            Form::Canonical => Canonical::new(setup, attacker, moves),
+            Form::AsWritten => Canonical::as_written(setup, moves),
+        }
+    }
+}
 
 /// Answers one question about one problem after the other.
 pub struct Examiner {
     work: Work,
+    form: Form,
     solver: Solver,
     waivers: Waivers,
     hash: u32,
@@ -39,7 +72,7 @@ impl Examiner {
     ///
     /// # Errors
     /// When an option of the search does not exist or cannot have its value.
-    pub fn new(work: &Work, hash: u32, stop: &Stop) -> Result<Examiner, Report> {
+    pub fn new(work: &Work, form: Form, hash: u32, stop: &Stop) -> Result<Examiner, Report> {
         let mut settings =
             Settings { bytes: (hash as usize) << 20, prove: work.verify, ..Settings::default() };
         for (name, value) in &work.option {
@@ -49,6 +82,7 @@ impl Examiner {
         let waivers = work.admission.waivers();
         Ok(Examiner {
             work: work.clone(),
+            form,
             solver: Solver::new(settings),
             waivers,
             hash,
@@ -57,11 +91,11 @@ impl Examiner {
         })
     }
 
-    /// The canonical form of a problem as the question sees it.
+    /// A problem as it is posed to the solver.
     ///
     /// # Errors
     /// What is wrong with the problem.
-    pub fn canonical(&self, source: &Problem) -> Result<Canonical, Report> {
+    pub fn pose(&self, source: &Problem) -> Result<Canonical, Report> {
         let setup = &source.record.setup;
         let here = || source.place.clone();
         let inadmissible = |error| Report::inadmissible(&error, setup, here());
@@ -71,7 +105,7 @@ impl Examiner {
                 helpmates::ProblemError::Setup(error) => inadmissible(error),
                 error => Report::new(error.to_string()).at(here()),
             })?;
-            return Ok(Canonical::new(&problem.position().to_setup(), problem.attacker(), &[]));
+            return Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &[]));
         }
         let problem = self.work.sides.problem(setup, self.waivers).map_err(inadmissible)?;
         if problem.position().king(problem.defender()).is_none() {
@@ -82,10 +116,10 @@ impl Examiner {
             BatchQuestion::Check => source.record.main_line(),
             _ => vec![],
         };
-        Ok(Canonical::new(&problem.position().to_setup(), problem.attacker(), &moves))
+        Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &moves))
     }
 
-    /// The answer to the question about a problem in its canonical form, as an object; `None` if it was stopped.
+    /// The answer to the question about a problem as it is posed, as an object; `None` if it was stopped.
     ///
     /// # Errors
     /// When the problem is none, or an answer does not stand up to the independent check.
@@ -145,7 +179,9 @@ impl Examiner {
         flag: Arc<AtomicBool>,
         question: Question,
     ) -> Result<Value, Report> {
-        let problem = tsume::Problem::from_setup_for(setup, self.waivers, true, Some(Color::Black))
+        let sides = self.form.sides(&self.work.sides);
+        let problem = sides
+            .problem(setup, self.waivers)
             .map_err(|error| Report::inadmissible(&error, setup, Source::Stdin.into()))?;
         let limits = Limits { expansions: rung.nodes, stop: Some(flag.clone()), ..Limits::default() };
         let solved = match question {
@@ -175,7 +211,8 @@ impl Examiner {
 
     fn check(&mut self, source: &Problem, rung: &Rung) -> Result<Value, Report> {
         let admission = self.work.admission.clone();
-        let args = args::Check { admission, ..check::plain(self.hash, rung) };
+        let sides = self.form.sides(&self.work.sides);
+        let args = args::Check { admission, sides, ..check::plain(self.hash, rung) };
         Ok(check::quietly(source, &args, &mut self.solver, &self.stop)?.sheet.json())
     }
 
@@ -186,7 +223,7 @@ impl Examiner {
         rung: &Rung,
         flag: Arc<AtomicBool>,
     ) -> Result<Value, Report> {
-        let sides = Sides { attacker: Some(args::Attacker::Black), as_written: true };
+        let sides = self.form.sides(&self.work.sides);
         let problem = helpmates::Problem::from_setup(setup, self.conditions(&sides))
             .map_err(|error| Report::new(error.to_string()))?;
         let bytes = (self.hash as usize) << 20;

@@ -1,13 +1,14 @@
 //! The same batch, solved by workers on a queue: this side reads, asks and writes.
 //!
-//! Jobs are chunks of about a second's work, as far as the problems before tell. So many are on their way that
-//! no worker waits; not so many that memory grows with the input. If nothing comes back for a long time, as may be
+//! Jobs are chunks of about a second's work, as far as the problems before tell; while nothing is known a few small ones
+//! find out, since every job costs the server and both sides the same, however small it is. Then so many are on their way
+//! that no worker waits; not so many that memory grows with the input. If nothing comes back for a long time, as may be
 //! after a server lost its disk, everything on its way is sent again.
 
-use super::examiner::Examiner;
+use super::examiner::{Examiner, Form};
 use super::store::{Finding, Row, Store};
 use super::{Desk, Event, From, Prepared, Reader, Run, Stream, Tally, Task};
-use crate::args::Batch;
+use crate::args::{Batch, Work};
 use crate::queue::{Answered, Job, Master};
 use crate::report::{Failure, Report, Reporter};
 use crate::terminal::Progress;
@@ -23,6 +24,10 @@ const CHUNK_SECONDS: f64 = 1.0;
 const MOST_IN_CHUNK: f64 = 500.0;
 /// Problems on their way at most.
 const MOST_AWAY: usize = 50_000;
+/// Jobs on their way at most while it is not known how long a problem takes.
+const FIRST_JOBS: usize = 16;
+/// So many answers tell how long a problem takes; of that the mean is taken, the older the less.
+const KNOWN: u64 = 100;
 /// Silence after which everything is sent again: so many times the patience with a worker.
 const SILENCES: f64 = 10.0;
 
@@ -46,6 +51,10 @@ pub struct Remote<'a> {
     depth: usize,
     /// Seconds that a problem took on the average, lately.
     pace: f64,
+    /// From how many answers that is known.
+    answers: u64,
+    /// For which limit.
+    paced: Option<Rung>,
 }
 
 /// One round: a stream of problems with one limit.
@@ -62,16 +71,16 @@ struct Round<'r, 'a> {
 impl<'a> Remote<'a> {
     /// A batch for the workers of a queue.
     pub fn new(run: &'a Run<'a>, master: &'a Master, args: &Batch) -> Remote<'a> {
+        let sides = Form::of(run.dedup).sides(&args.work.sides);
         let template = Job {
-            work: args.work.clone(),
+            work: Work { sides, ..args.work.clone() },
             rung: args.work.ladder().last(),
             problems: vec![],
             tries: 0,
             certificates: false,
         };
-        // Nothing is known about the problems yet: a tenth of a second each.
         let (wait, depth) = (args.access.queue_wait, args.queue_depth as usize);
-        Remote { run, master, template, wait, depth, pace: 0.1 }
+        Remote { run, master, template, wait, depth, pace: 0.1, answers: 0, paced: None }
     }
 
     /// Has a stream solved.
@@ -84,6 +93,7 @@ impl<'a> Remote<'a> {
         tally: &mut Tally,
     ) -> Result<(), Failure> {
         let stream = Stream(Mutex::new(from), AtomicU64::new(0));
+        self.expect(rung);
         let mut reader = Reader { run: self.run, examiner, lookup: store.lookup()? };
         let mut round = Round {
             remote: self,
@@ -95,6 +105,22 @@ impl<'a> Remote<'a> {
             heard: Instant::now(),
         };
         round.run(&stream, &mut reader, store, tally)
+    }
+}
+
+impl Remote<'_> {
+    /// Nothing is known about problems with another limit: a tenth of a second each, or, if they were open at a
+    /// smaller one, that long.
+    fn expect(&mut self, rung: &Rung) {
+        if self.paced.as_ref() != Some(rung) {
+            let least = self.paced.map_or(0.1, |smaller| smaller.seconds.min(1.0));
+            (self.pace, self.answers, self.paced) = (least, 0, Some(*rung));
+        }
+    }
+
+    fn learn(&mut self, seconds: f64) {
+        self.answers += 1;
+        self.pace += (seconds - self.pace) / self.answers.min(KNOWN) as f64;
     }
 }
 
@@ -145,7 +171,9 @@ impl Round<'_, '_> {
     }
 
     fn has_room(&self) -> bool {
-        self.away.len() < (self.remote.depth * self.size()).min(MOST_AWAY)
+        let Remote { depth, answers, .. } = *self.remote;
+        let jobs = if answers < KNOWN / 2 { depth.min(FIRST_JOBS) } else { depth };
+        self.away.len() < (jobs * self.size()).min(MOST_AWAY)
     }
 
     /// Takes something from the stream; true at its end.
@@ -225,8 +253,7 @@ impl Round<'_, '_> {
         // Unknown here: heard before, or asked by an earlier master.
         let Some(waiting) = self.away.remove(&answered.canonical) else { return Ok(()) };
         let object = answered.object.map_err(Report::new)?;
-        let seconds = object["seconds"].as_f64().unwrap_or(0.0);
-        self.remote.pace = 0.99 * self.remote.pace + 0.01 * seconds;
+        self.remote.learn(object["seconds"].as_f64().unwrap_or(0.0));
         let finding = Finding { object, rung: self.rung };
         match waiting {
             Waiting::Again(number) => {

@@ -2,7 +2,7 @@
 //!
 //! A proof says more than was asked: which part of the hand it needed (証明駒), or how large a hand the defence stands
 //! up to (反証駒). Either settles all hands beyond it, and the next question is put where the answer settles most. One
-//! table serves all questions of a square, since the boards are the same. What a hand did not yield within its limit is
+//! table serves all questions of all squares: wherever a king started, it runs over the same board. What a hand did not yield within its limit is
 //! asked again with a larger one, if other answers have not settled it meanwhile.
 
 use super::certify::Certificates;
@@ -20,7 +20,7 @@ use std::time::Instant;
 use tsumugi_batch::{Frontier, Known, Rung};
 use tsumugi_notation::Record;
 use tsumugi_shogi::{Cell, Color, Hand, HandKind, Kind, Piece, Setup, Square, Waivers};
-use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
+use tsumugi_tsume::{Limits, Problem, Solver, Verdict};
 
 /// A proof may take so many times the positions of a search.
 const PROOF: u64 = 100;
@@ -146,13 +146,11 @@ impl Survey {
     pub fn run(
         &mut self,
         args: &BareKing,
+        solver: &mut Solver,
         deadline: &Deadline,
         stop: &Stop,
         tell: &mut dyn FnMut(String),
     ) -> Result<(), Report> {
-        let settings =
-            Settings { bytes: (args.hash as usize) << 20, prove: false, ..Settings::default() };
-        let mut solver = Solver::new(settings);
         let ladder = args.ladder();
         for (i, rung) in ladder.rungs().iter().enumerate() {
             // Neighbours of a hand that was settled get the effort of the limit before: most are settled at once or not
@@ -163,15 +161,15 @@ impl Survey {
                 let Some(hand) = self.frontier.next(tried) else { break };
                 let (mate, no_mate, open) = self.frontier.counts();
                 tell(format!("{}: {mate} mate, {no_mate} do not, {open} open", name(self.square)));
-                match self.ask(hand, rung, &mut solver, deadline, stop)? {
-                    (Known::NoMate, least) => self.grow(least, less, &mut solver, deadline, stop)?,
-                    (Known::Mate, least) => self.shrink(least, less, &mut solver, deadline, stop)?,
+                match self.ask(hand, rung, solver, deadline, stop)? {
+                    (Known::NoMate, least) => self.grow(least, less, solver, deadline, stop)?,
+                    (Known::Mate, least) => self.shrink(least, less, solver, deadline, stop)?,
                     (Known::Open, _) => {}
                 }
             }
         }
-        self.certify(args.ladder().last(), &mut solver, deadline, stop, tell)?;
-        self.study(args, &mut solver, deadline, stop)
+        self.certify(args.ladder().last(), solver, deadline, stop, tell)?;
+        self.study(args, solver, deadline, stop)
     }
 
     fn was_tried(&self, hand: Hand, rung: &Rung) -> bool {

@@ -6,7 +6,7 @@
 
 use super::merge::Merged;
 use super::{QUIET, Solved};
-use crate::args::{Admission, Answers, BatchQuestion, QueueAccess, Sides, Solve, Work};
+use crate::args::{Admission, Answers, Attacker, BatchQuestion, QueueAccess, Sides, Solve, Work};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
             nodes: vec![],
             verify: true,
             option: args.option.clone(),
-            sides: Sides { attacker: None, as_written: true },
+            sides: Sides { attacker: Some(Attacker::Black), as_written: true },
             admission: Admission { allow: args.admission.allow.clone() },
         };
         let rung = Rung { seconds: f64::INFINITY, nodes: args.job_nodes };
