@@ -90,6 +90,14 @@ impl TsumeGame {
         self.position.attackers(square, by, self.position.occupied()).count()
     }
 
+    /// The kind of piece that a move of the current position moves or drops.
+    pub fn moved_kind(&self, m: Move) -> Option<Kind> {
+        match m.from() {
+            Some(from) => self.position.piece(from).map(|piece| piece.kind),
+            None => m.dropped().map(HandKind::kind),
+        }
+    }
+
     /// Hands the turn over; the side to move must not be in check.
     pub(crate) fn skip(&mut self) {
         let passed = self.position.pass();
