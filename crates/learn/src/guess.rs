@@ -15,7 +15,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Bounds, Game, Options, Search, Status, Table, Turn, Verdict};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::TsumeGame;
-use tsumugi_tsume::learned::{Guess, Look, ROWS, SCALE, rows};
+use tsumugi_tsume::learned::{Guess, Look, ROWS, SCALE, Scorer, rows};
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,12 +65,19 @@ pub struct Example {
 }
 
 /// Guesses as learned so far; by hand before anything was.
-pub struct ByGuess<'a>(pub Option<&'a Guess>);
+pub struct ByGuess<'a>(Option<RefCell<Scorer<'a>>>);
+
+impl<'a> ByGuess<'a> {
+    /// Guesses with these weights, in one search.
+    pub fn new(guess: Option<&'a Guess>) -> ByGuess<'a> {
+        ByGuess(guess.map(|guess| RefCell::new(Scorer::new(guess))))
+    }
+}
 
 impl Guide for ByGuess<'_> {
     fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
-        match self.0 {
-            Some(guess) => guess.bounds(game, look),
+        match &self.0 {
+            Some(scorer) => scorer.borrow_mut().bounds(game, look),
             None => game.hand_made(look),
         }
     }
@@ -118,8 +125,12 @@ pub fn examples(
     guess: Option<&Guess>,
     plan: &Plan,
 ) -> Vec<Example> {
-    let recorder =
-        Recorder { guess: ByGuess(guess), plan, seen: RefCell::default(), found: RefCell::default() };
+    let recorder = Recorder {
+        guess: ByGuess::new(guess),
+        plan,
+        seen: RefCell::default(),
+        found: RefCell::default(),
+    };
     let game = Guided::new(TsumeGame::new(position.clone(), attacker), &recorder);
     Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(BYTES))).advance(plan.search);
     let found = recorder.found.into_inner().into_iter();
@@ -132,7 +143,7 @@ pub fn examples(
 
 /// The logarithms of the numbers a position has after some expansions.
 fn target(position: &Position, attacker: Color, guess: Option<&Guess>, plan: &Plan) -> [f32; 2] {
-    let guide = ByGuess(guess);
+    let guide = ByGuess::new(guess);
     let game = Guided::new(TsumeGame::new(position.clone(), attacker), &guide);
     let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(LABEL_BYTES)));
     let logarithm = |number: u32| (number as f32).log2().min(plan.most);

@@ -67,7 +67,7 @@ fn cost(game: &TsumeGame, m: Move) -> (i32, i32) {
             let supported = attackers(game, to, attacker, m.from()) > 0;
             let guarded = attackers(game, to, !attacker, None) > 0;
             let given = guarded && !supported;
-            (if given { moved(game, m).map_or(0, price) } else { 0 }, 0)
+            (if given { game.moved_kind(m).map_or(0, price) } else { 0 }, 0)
         }
         Turn::And => match game.position().piece(to) {
             Some(taken) if attackers(game, to, attacker, None) == 0 => (0, -refund(taken.kind)),
@@ -81,13 +81,6 @@ fn attackers(game: &TsumeGame, square: Square, by: Color, except: Option<Square>
     let position = game.position();
     let all = position.attackers(square, by, position.occupied());
     all.count() - except.is_some_and(|from| all.has(from)) as u32
-}
-
-fn moved(game: &TsumeGame, m: Move) -> Option<Kind> {
-    match m.from() {
-        Some(from) => game.position().piece(from).map(|piece| piece.kind),
-        None => m.dropped().map(|kind| kind.kind()),
-    }
 }
 
 /// The attacker's row. It has thirteen pieces and twelve legible numbers; the rook's we take to be the bishop's.

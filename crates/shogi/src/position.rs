@@ -100,6 +100,12 @@ impl Undo {
         self.m
     }
 
+    /// The [`Position::board_key`] before the move.
+    #[inline]
+    pub fn key_before(&self) -> u64 {
+        self.key
+    }
+
     /// What the move captured.
     pub fn captured(&self) -> Option<Kind> {
         if self.captured == EMPTY { None } else { Kind::from_index(self.captured as usize & 15) }

@@ -21,16 +21,9 @@ pub(crate) fn of(game: &TsumeGame, m: Move) -> (i32, i32) {
     if supported > guarded {
         return (0, 0);
     }
-    let whole = moved_kind(game, m).map_or(0, price);
+    let whole = game.moved_kind(m).map_or(0, price);
     let evenly_matched = supported == guarded && supported >= 2;
     (if evenly_matched { whole / 2 } else { whole }, 0)
-}
-
-fn moved_kind(game: &TsumeGame, m: Move) -> Option<Kind> {
-    match m.from() {
-        Some(from) => game.position().piece(from).map(|piece| piece.kind),
-        None => m.dropped().map(|kind| kind.kind()),
-    }
 }
 
 /// GPS Shogi's price of a piece.

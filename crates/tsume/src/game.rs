@@ -5,7 +5,7 @@
 //! attacker. What is not in its hand is in the defender's, because the set of pieces in play is fixed.
 
 use crate::hands::AttackerHand;
-use crate::learned::{Guess, Look};
+use crate::learned::{Guess, Look, Scene, Scorer};
 use crate::{alike, cost, estimate};
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::{
@@ -24,6 +24,8 @@ pub struct TsumeGame {
     undos: Vec<Option<Undo>>,
     /// Tells problems with different sets of pieces or another attacker apart in a shared table.
     problem: u64,
+    /// None if the learned weights are damaged.
+    scorer: Option<Scorer<'static>>,
 }
 
 impl Clone for TsumeGame {
@@ -36,7 +38,8 @@ impl TsumeGame {
     /// The problem in which `attacker` is to mate the other side, from this position.
     pub fn new(position: Position, attacker: Color) -> TsumeGame {
         let problem = signature(&position, attacker);
-        TsumeGame { position, attacker, undos: Vec::new(), problem }
+        let scorer = Guess::shipped().map(Scorer::new);
+        TsumeGame { position, attacker, undos: Vec::new(), problem, scorer }
     }
 
     /// The current position.
@@ -60,6 +63,12 @@ impl TsumeGame {
         Some(LastMove { m: undo.played(), captured: undo.captured() })
     }
 
+    /// What a learned guess is about, if it is known how the position came about.
+    #[inline]
+    pub(crate) fn scene(&self) -> Option<Scene<'_>> {
+        Scene::new(&self.position, self.attacker, self.undos.last()?.as_ref())
+    }
+
     /// The squares of the latest drops of the defender on this line, of at most `count`, the latest first.
     pub(crate) fn latest_interpositions(&self, count: usize) -> impl Iterator<Item = Square> {
         let replies = self.undos.iter().rev().skip((self.turn() == Turn::And) as usize).step_by(2);
@@ -79,6 +88,14 @@ impl TsumeGame {
     /// How many pieces of a side attack a square.
     pub fn attackers(&self, square: Square, by: Color) -> u32 {
         self.position.attackers(square, by, self.position.occupied()).count()
+    }
+
+    /// The kind of piece that a move of the current position moves or drops.
+    pub fn moved_kind(&self, m: Move) -> Option<Kind> {
+        match m.from() {
+            Some(from) => self.position.piece(from).map(|piece| piece.kind),
+            None => m.dropped().map(HandKind::kind),
+        }
     }
 
     /// Hands the turn over; the side to move must not be in check.
@@ -238,9 +255,14 @@ impl Game for TsumeGame {
     }
 
     fn look_learned(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
-        self.see().map_err(|look| match Guess::shipped() {
-            Some(guess) => guess.bounds(self, &look),
-            None => self.hand_made(&look),
+        self.see().map_err(|look| {
+            let last = self.undos.last().and_then(Option::as_ref);
+            match &mut self.scorer {
+                Some(scorer) => {
+                    scorer.bounds_of(Scene::new(&self.position, self.attacker, last), &look)
+                }
+                None => self.hand_made(&look),
+            }
         })
     }
 

@@ -7,13 +7,24 @@
 //!          are and how many of them were worth trying. Each feature is a number that picks a row of a table, so that a
 //!          guess is a dozen additions of whole numbers. There are two functions, after a check and after a reply,
 //!          each for both numbers, in logarithms of base 2.
+//!          Siblings are looked at one after the other: what those have in common that took nothing is added up once.
 //! Source   \[Kaneko04\]; the features and the target (the numbers of this solver after some expansions, not of
 //!          plain df-pn) are ours. `tsumugi train guess` makes the weights, see docs/LEARNING.md.
 //! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` guesses.
 
-use crate::game::{LastMove, TsumeGame};
+mod hood;
+mod scene;
+mod weights;
+
+#[cfg(test)]
+mod plain;
+
+use crate::game::TsumeGame;
+pub use scene::ROWS;
+pub(crate) use scene::Scene;
 use tsumugi_andor::Bounds;
-use tsumugi_shogi::{Bitboard, Checks, Color, Hand, HandKind, Kind, Square, WaysOut, attacks};
+use tsumugi_shogi::{Bitboard, Checks, Color, Hand, Square, WaysOut};
+pub use weights::{Guess, SCALE};
 
 /// What the first look at a position showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,314 +35,119 @@ pub enum Look {
     Answered(Checks),
 }
 
-/// How many values the features after a check and after a reply have, in the order in which they are handed out.
-const AFTER_CHECK: [usize; 11] = [24 * 16, 16 * 24, 16 * 3, 16, 45, HANDS, 256, 256, 256, 256, 2 * 24];
-const AFTER_REPLY: [usize; 12] =
-    [8 * 16, 16 * 3, 16 * 8, 45, HANDS, 24 * 8, 16 * 16, 16 * 8, 256, 256, 256, 256];
-/// Hands as [`hand`] tells them apart.
-const HANDS: usize = 2 * 2 * 2 * 3 * 3 * 2 * 3;
-
-/// Rows of the table for positions after a check, and after a reply.
-pub const ROWS: [usize; 2] = [1 + sum(&AFTER_CHECK), 1 + sum(&AFTER_REPLY)];
-
-const fn sum(sizes: &[usize]) -> usize {
-    let (mut total, mut i) = (0, 0);
-    while i < sizes.len() {
-        total += sizes[i];
-        i += 1;
-    }
-    total
-}
-
-/// Hands out rows, feature by feature.
-struct Rows<'a, V> {
-    visit: V,
-    sizes: std::slice::Iter<'a, usize>,
-    next: usize,
-}
-
-impl<V: FnMut(usize)> Rows<'_, V> {
-    #[inline]
-    fn add(&mut self, value: usize) {
-        let size = self.sizes.next().copied().unwrap_or(0);
-        debug_assert!(value < size, "{value} of {size}");
-        (self.visit)(self.next + value);
-        self.next += size;
-    }
-}
-
-/// Hands out the rows of a position: of the table after a check if its defender is to move, else of that after a
-/// reply. None but the first if it is not known how the position came about.
-pub fn rows(game: &TsumeGame, look: &Look, mut visit: impl FnMut(usize)) {
-    visit(0);
-    let (Some(last), Some(king)) = (game.last_move(), game.position().king(game.defender())) else {
-        return;
-    };
-    match look {
-        Look::Checked(ways) => after_check(game, &last, king, ways, visit),
-        Look::Answered(checks) => after_reply(game, &last, king, checks, visit),
-    }
-}
-
-fn after_check(
-    game: &TsumeGame,
-    last: &LastMove,
-    king: Square,
-    ways: &WaysOut,
-    visit: impl FnMut(usize),
-) {
-    let mut rows = Rows { visit, sizes: AFTER_CHECK.iter(), next: 1 };
-    let (us, to) = (game.attacker(), last.m.to());
-    let ways_out = 2 * ways.moves.min(11) as usize + ways.drops as usize;
-    let kind = kind_on(game, to);
-    let place = from_king(us, king, to);
-    rows.add(ways_out * 16 + strength(game, to));
-    rows.add(kind * 24 + place);
-    rows.add(kind * 3 + how(last));
-    rows.add(taken(last));
-    rows.add(home(us, king));
-    rows.add(hand(game.position().hand(us)));
-    let around = Around::new(us, king);
-    rows.add(around.of(ways.king));
-    rows.add(around.blocked(game.position().pieces(!us)));
-    rows.add(around.of(game.position().pieces(us)));
-    rows.add(around.of(game.position().stepped_on(us)));
-    rows.add(place * 2 + game.position().checkers().many() as usize);
-}
-
-fn after_reply(
-    game: &TsumeGame,
-    last: &LastMove,
-    king: Square,
-    checks: &Checks,
-    visit: impl FnMut(usize),
-) {
-    let mut rows = Rows { visit, sizes: AFTER_REPLY.iter(), next: 1 };
-    let (us, to) = (game.attacker(), last.m.to());
-    let sort = usize::from(king == to) * 2
-        + usize::from(last.captured.is_some())
-        + usize::from(last.m.is_drop()) * 4;
-    let count = checks.count.min(15) as usize;
-    rows.add(sort * 16 + strength(game, to));
-    rows.add(kind_on(game, to) * 3 + how(last));
-    rows.add(taken(last) * 8 + sort);
-    rows.add(home(us, king));
-    rows.add(hand(game.position().hand(us)));
-    rows.add(from_king(us, king, to) * 8 + sort);
-    rows.add(count * 16 + checks.close.min(15) as usize);
-    rows.add(count * 8 + sort);
-    let around = Around::new(us, king);
-    rows.add(around.of(checks.escapes));
-    rows.add(around.blocked(game.position().pieces(!us)));
-    rows.add(around.of(game.position().pieces(us)));
-    rows.add(around.of(game.position().stepped_on(us)));
-}
-
-/// Attackers and defenders of a square, of each up to three.
-fn strength(game: &TsumeGame, square: Square) -> usize {
-    let count = |color| game.attackers(square, color).min(3) as usize;
-    count(game.attacker()) * 4 + count(game.defender())
-}
-
-fn kind_on(game: &TsumeGame, square: Square) -> usize {
-    game.position().piece(square).map_or(Kind::King.index(), |piece| piece.kind.index())
-}
-
-/// A drop, a move or a promotion.
-fn how(last: &LastMove) -> usize {
-    if last.m.is_drop() { 0 } else { 1 + usize::from(last.m.is_promotion()) }
-}
-
-fn taken(last: &LastMove) -> usize {
-    last.captured.map_or(Kind::King.index(), Kind::index)
-}
-
-/// The king's place; left and right are the same.
-fn home(attacker: Color, king: Square) -> usize {
-    let king = seen_by(attacker, king);
-    usize::from(king.file().abs_diff(5)) * 9 + usize::from(king.rank()) - 1
-}
-
-/// A square as seen from the king: one of 15 near ones, else a direction. Left and right are the same.
-fn from_king(attacker: Color, king: Square, square: Square) -> usize {
-    let (king, square) = (seen_by(attacker, king), seen_by(attacker, square));
-    let across = king.file().abs_diff(square.file());
-    let down = square.rank() as i8 - king.rank() as i8;
-    if across <= 2 && down.abs() <= 2 {
-        return usize::from(across) * 5 + (down + 2) as usize;
-    }
-    let line = match (across, down) {
-        (0, _) => 0,
-        (_, 0) => 1,
-        _ => 2,
-    };
-    15 + line * 3 + (down.signum() + 1) as usize
-}
-
-fn seen_by(attacker: Color, square: Square) -> Square {
-    if attacker == Color::Black { square } else { square.rotated() }
-}
-
-/// What a hand is good for: of each kind none, one or more.
-fn hand(hand: Hand) -> usize {
-    let kinds = [
-        (HandKind::Pawn, 1),
-        (HandKind::Lance, 1),
-        (HandKind::Knight, 1),
-        (HandKind::Silver, 2),
-        (HandKind::Gold, 2),
-        (HandKind::Bishop, 1),
-        (HandKind::Rook, 2),
-    ];
-    kinds.iter().rev().fold(0, |number, &(kind, most)| {
-        number * (usize::from(most) + 1) + usize::from(hand.count(kind).min(most))
-    })
-}
-
-/// The eight squares around a king, as bits in the order of an attacker who moves up the board.
-struct Around {
-    king: Square,
-    on_board: u8,
-    turned: bool,
-}
-
-impl Around {
-    fn new(attacker: Color, king: Square) -> Around {
-        let near = attacks::steps(attacker, Kind::King, king);
-        Around { king, on_board: cut(near, king), turned: attacker == Color::White }
-    }
-
-    /// Which of them are in a set.
-    #[inline]
-    fn of(&self, set: Bitboard) -> usize {
-        self.seen(cut(set, self.king) & self.on_board)
-    }
-
-    /// Which of them are in a set or beyond the edge.
-    #[inline]
-    fn blocked(&self, set: Bitboard) -> usize {
-        self.seen(cut(set, self.king) | !self.on_board)
-    }
-
-    fn seen(&self, bits: u8) -> usize {
-        usize::from(if self.turned { bits.reverse_bits() } else { bits })
-    }
-}
-
-/// The bits around a square. A file is nine bits: what lies beyond an edge comes from the neighbouring file.
-#[inline]
-fn cut(set: Bitboard, square: Square) -> u8 {
-    let bits = (set.bits() << 10 >> square.index()) as u32;
-    (bits & 7 | bits >> 6 & 8 | bits >> 7 & 16 | bits >> 13 & 224) as u8
-}
-
-/// A weight is this many to a factor of two.
-pub const SCALE: f32 = 256.0;
-/// A file begins so.
-const MAGIC: &[u8] = b"tsumugi guess weights 1\n";
-/// How long a file is: two weights of 16 bits a row, little-endian, and a hash.
-const SIZE: usize = MAGIC.len() + 4 * (ROWS[0] + ROWS[1]) + 8;
-
-/// The weights of a learned guess: for each row a part of the proof number and one of the disproof number.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Guess {
-    after_check: [[i16; 2]; ROWS[0]],
-    after_reply: [[i16; 2]; ROWS[1]],
-}
-
-/// What came with the program.
-static SHIPPED: Option<Guess> = Guess::from_bytes(include_bytes!("../weights/guess.weights"));
-
-impl Guess {
-    /// The weights that came with the program; none if they are damaged.
-    pub fn shipped() -> Option<&'static Guess> {
-        SHIPPED.as_ref()
-    }
-
-    /// A guess with these weights, row by row; there must be as many as [`ROWS`] says.
-    pub fn new(after_check: &[[i16; 2]], after_reply: &[[i16; 2]]) -> Option<Guess> {
-        Some(Guess {
-            after_check: after_check.try_into().ok()?,
-            after_reply: after_reply.try_into().ok()?,
-        })
-    }
-
-    /// As a file: what it is, the weights after checks and after replies, FNV-1a of all that.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut out = MAGIC.to_vec();
-        let weights = self.after_check.iter().chain(&self.after_reply).flatten();
-        weights.for_each(|weight| out.extend(weight.to_le_bytes()));
-        let hash = fnv(&out, out.len());
-        out.extend(hash.to_le_bytes());
-        out
-    }
-
-    /// From a file; none if it is not exactly what [`Guess::to_bytes`] writes.
-    pub const fn from_bytes(bytes: &[u8]) -> Option<Guess> {
-        if bytes.len() != SIZE || fnv(bytes, SIZE - 8) != last_word(bytes) || !begins_well(bytes) {
-            return None;
+/// Hands out the rows of a position, in order: of the table after a check if its defender is to move, else of that
+/// after a reply. None but the first if it is not known how the position came about.
+pub fn rows(game: &TsumeGame, look: &Look, visit: impl FnMut(usize)) {
+    let mut out = match (game.scene(), look) {
+        (None, _) => vec![0],
+        (Some(scene), Look::Checked(ways)) => {
+            [&scene.own_after_check(ways)[..], &scene.common_after_check()].concat()
         }
-        Some(Guess { after_check: table(bytes, 0), after_reply: table(bytes, ROWS[0]) })
+        (Some(scene), Look::Answered(checks)) => {
+            [&scene.own_after_reply(checks)[..], &scene.common_after_reply(scene.stepped_on())].concat()
+        }
+    };
+    out.sort_unstable();
+    out.into_iter().for_each(visit);
+}
+
+/// A logarithm of a proof number and one of a disproof number.
+type Sum = [i32; 2];
+
+/// Adds rows of a table. Written so that compilers keep both numbers side by side in one register.
+#[inline]
+fn add<const N: usize>(sum: Sum, table: &[[i16; 2]], rows: [usize; N]) -> Sum {
+    let [mut pn, mut dn] = sum;
+    for row in rows {
+        let [more_pn, more_dn] = table[row];
+        pn += i32::from(more_pn);
+        dn += i32::from(more_dn);
+    }
+    [pn, dn]
+}
+
+/// What positions have in common that were reached from one position by moves that took nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Common {
+    /// Tells families apart. After a check hands differ, and count as empty.
+    before: (u64, Color, Hand),
+    /// Where the attacker's steps lead, after a reply.
+    stepped_on: Bitboard,
+    /// The sum of the common rows, as long as the king is here.
+    king: Square,
+    sum: Sum,
+}
+
+/// Guesses for one search, in which siblings are looked at one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Scorer<'a> {
+    guess: &'a Guess,
+    common: Option<Common>,
+}
+
+impl<'a> Scorer<'a> {
+    /// Guesses with these weights.
+    pub fn new(guess: &'a Guess) -> Scorer<'a> {
+        Scorer { guess, common: None }
+    }
+
+    /// The bounds of a game's position.
+    pub fn bounds(&mut self, game: &TsumeGame, look: &Look) -> Bounds {
+        self.bounds_of(game.scene(), look)
     }
 
     /// The bounds of a position.
-    pub fn bounds(&self, game: &TsumeGame, look: &Look) -> Bounds {
-        let table: &[[i16; 2]] = match look {
-            Look::Checked(_) => &self.after_check,
-            Look::Answered(_) => &self.after_reply,
+    #[inline]
+    pub(crate) fn bounds_of(&mut self, scene: Option<Scene>, look: &Look) -> Bounds {
+        let Guess { after_check, after_reply } = self.guess;
+        let [pn, dn] = match (&scene, look) {
+            (None, Look::Checked(_)) => add([0, 0], after_check, [0]),
+            (None, Look::Answered(_)) => add([0, 0], after_reply, [0]),
+            (Some(scene), Look::Checked(ways)) => {
+                add(self.common_after_check(scene), after_check, scene.own_after_check(ways))
+            }
+            (Some(scene), Look::Answered(checks)) => {
+                add(self.common_after_reply(scene), after_reply, scene.own_after_reply(checks))
+            }
         };
-        let (mut pn, mut dn) = (0, 0);
-        rows(game, look, |row| {
-            let [more_pn, more_dn] = table[row];
-            pn += i32::from(more_pn);
-            dn += i32::from(more_dn);
-        });
         Bounds::open(power(pn), power(dn))
     }
-}
 
-const fn begins_well(bytes: &[u8]) -> bool {
-    let mut i = 0;
-    while i < MAGIC.len() {
-        if bytes[i] != MAGIC[i] {
-            return false;
+    #[inline]
+    fn common_after_check(&mut self, scene: &Scene) -> Sum {
+        let make = || add([0, 0], &self.guess.after_check, scene.common_after_check());
+        if scene.captured.is_some() {
+            return make();
         }
-        i += 1;
+        let before = (scene.before, scene.us, Hand::EMPTY);
+        match self.common {
+            Some(common) if common.before == before => common.sum,
+            _ => {
+                let sum = make();
+                let (king, stepped_on) = (scene.king, Bitboard::EMPTY);
+                self.common = Some(Common { before, stepped_on, king, sum });
+                sum
+            }
+        }
     }
-    true
-}
 
-const fn last_word(bytes: &[u8]) -> u64 {
-    let (mut word, mut i) = (0, 0);
-    while i < 8 {
-        word |= (bytes[bytes.len() - 8 + i] as u64) << (8 * i);
-        i += 1;
+    #[inline]
+    fn common_after_reply(&mut self, scene: &Scene) -> Sum {
+        let make =
+            |stepped_on| add([0, 0], &self.guess.after_reply, scene.common_after_reply(stepped_on));
+        if scene.captured.is_some() {
+            return make(scene.stepped_on());
+        }
+        let (king, before) = (scene.king, (scene.before, scene.us, scene.position.hand(scene.us)));
+        let stepped_on = match self.common {
+            Some(common) if common.before == before && common.king == king => return common.sum,
+            Some(common) if common.before == before => common.stepped_on,
+            _ => scene.stepped_on(),
+        };
+        let sum = make(stepped_on);
+        self.common = Some(Common { before, stepped_on, king, sum });
+        sum
     }
-    word
-}
-
-/// FNV-1a of the first so many bytes.
-const fn fnv(bytes: &[u8], count: usize) -> u64 {
-    let (mut hash, mut i) = (0xCBF2_9CE4_8422_2325_u64, 0);
-    while i < count {
-        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01B3);
-        i += 1;
-    }
-    hash
-}
-
-/// The rows of a file from `first` on.
-const fn table<const N: usize>(bytes: &[u8], first: usize) -> [[i16; 2]; N] {
-    let (mut out, mut i) = ([[0; 2]; N], 0);
-    while i < N {
-        let at = MAGIC.len() + 4 * (first + i);
-        out[i] = [
-            i16::from_le_bytes([bytes[at], bytes[at + 1]]),
-            i16::from_le_bytes([bytes[at + 2], bytes[at + 3]]),
-        ];
-        i += 1;
-    }
-    out
 }
 
 /// Powers of two in sixteenths, up to the twelfth.
@@ -355,9 +171,15 @@ fn power(logarithm: i32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::hood::HOODS;
+    use super::scene::{AFTER_CHECK, AFTER_REPLY};
+    use super::weights::MAGIC;
     use super::*;
+    use crate::attacker_of;
+    use crate::hands::AttackerHand;
     use tsumugi_andor::{Game, Turn};
-    use tsumugi_shogi::{Move, Position};
+    use tsumugi_shogi::random::{self, Random};
+    use tsumugi_shogi::{HandKind, Kind, Move, Position, attacks};
 
     fn made_up() -> Guess {
         let weights =
@@ -422,12 +244,70 @@ mod tests {
     fn squares_around_a_king_are_cut_out_at_every_edge() {
         for king in Square::all() {
             let near = attacks::steps(Color::Black, Kind::King, king);
-            let around = Around::new(Color::Black, king);
-            assert_eq!(around.of(near).count_ones(), near.count());
-            assert_eq!(around.blocked(Bitboard::EMPTY).count_ones(), 8 - near.count());
-            for square in near {
-                assert_eq!(around.of(Bitboard::of(square)).count_ones(), 1, "{king:?} {square:?}");
+            let hood = &HOODS[king.index()];
+            assert_eq!(hood.cut(Bitboard::ALL), !hood.beyond);
+            assert_eq!(hood.cut(Bitboard::ALL).count_ones(), near.count());
+            for square in Square::all() {
+                let cut = hood.cut(Bitboard::of(square));
+                assert_eq!(cut.count_ones(), u32::from(near.has(square)), "{king:?} {square:?}");
+            }
+            let order: Vec<u8> = near.into_iter().map(|near| hood.cut(Bitboard::of(near))).collect();
+            assert!(order.is_sorted(), "{king:?} {order:?}");
+        }
+    }
+
+    /// Looks at all children of a position, as a search does, and compares with the plain guess. Returns how many there
+    /// were to compare.
+    fn compare_children(game: &mut TsumeGame, scorer: &mut Scorer, seed: u64) -> usize {
+        let (mut moves, mut compared) = (Vec::new(), 0);
+        game.moves(&mut moves);
+        for &m in &moves {
+            game.play(m);
+            if let Err(look) = game.see() {
+                let said = || format!("seed {seed}: {} after {m}", game.position().to_sfen());
+                let mut seen = Vec::new();
+                rows(game, &look, |row| seen.push(row));
+                assert_eq!(seen, plain::rows(game, &look), "{}", said());
+                let expected = plain::bounds(scorer.guess, game, &look);
+                assert_eq!(scorer.bounds(game, &look), expected, "{}", said());
+                compared += 1;
+            }
+            game.undo();
+        }
+        compared
+    }
+
+    /// The game's hand as another one of the same pieces.
+    fn change_hand(game: &mut TsumeGame, random: &mut Random) {
+        let kind = random.pick(&HandKind::ALL);
+        let AttackerHand(hand) = game.resource();
+        let other = if hand.has(kind) { hand.minus(kind) } else { hand.plus(kind) };
+        game.set_resource(AttackerHand(other));
+    }
+
+    #[test]
+    fn fast_guesses_are_the_plain_ones() {
+        let (made_up, mut compared) = (made_up(), 0);
+        for seed in 0..600 {
+            let position = random::position(seed);
+            let attacker = attacker_of(&position);
+            let mut game = TsumeGame::new(position, attacker);
+            let mut random = Random::new(seed);
+            let guess = if seed % 2 == 0 { Guess::shipped().unwrap() } else { &made_up };
+            let mut scorer = Scorer::new(guess);
+            for _ in 0..6 {
+                compared += compare_children(&mut game, &mut scorer, seed);
+                // The same children with another hand, too.
+                change_hand(&mut game, &mut random);
+                compared += compare_children(&mut game, &mut scorer, seed);
+                let mut moves = Vec::new();
+                game.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(random.pick(&moves));
             }
         }
+        assert!(compared > 20_000, "{compared}");
     }
 }

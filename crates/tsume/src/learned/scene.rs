@@ -1,0 +1,232 @@
+//! What a learned guess looks at: features of a position, each a number that picks a row of a table.
+//!
+//! A position has rows of its own, and rows that it has in common with its siblings after moves that took nothing.
+
+use super::hood::HOODS;
+use tsumugi_shogi::{
+    Bitboard, Checks, Color, Hand, HandKind, Kind, Move, Position, Square, Undo, WaysOut,
+};
+
+/// How many values the features after a check and after a reply have, in the order in which they are handed out.
+pub(super) const AFTER_CHECK: [usize; 11] =
+    [24 * 16, 16 * 24, 16 * 3, 16, 45, HANDS, 256, 256, 256, 256, 2 * 24];
+pub(super) const AFTER_REPLY: [usize; 12] =
+    [8 * 16, 16 * 3, 16 * 8, 45, HANDS, 24 * 8, 16 * 16, 16 * 8, 256, 256, 256, 256];
+/// Hands as [`hand`] tells them apart.
+const HANDS: usize = 2 * 2 * 2 * 3 * 3 * 2 * 3;
+
+/// Rows of the table for positions after a check, and after a reply.
+pub const ROWS: [usize; 2] = [1 + sum(&AFTER_CHECK), 1 + sum(&AFTER_REPLY)];
+
+const fn sum(sizes: &[usize]) -> usize {
+    let (mut total, mut i) = (0, 0);
+    while i < sizes.len() {
+        total += sizes[i];
+        i += 1;
+    }
+    total
+}
+
+/// Where the rows of each feature begin. The first row is of no feature: it is always there.
+const fn starts<const N: usize>(sizes: &[usize; N]) -> [usize; N] {
+    let (mut out, mut next, mut i) = ([0; N], 1, 0);
+    while i < N {
+        out[i] = next;
+        next += sizes[i];
+        i += 1;
+    }
+    out
+}
+
+/// How many rows each position has of its own.
+const OWN: usize = 8;
+
+/// A position to guess about, and how it came about.
+pub(crate) struct Scene<'a> {
+    pub(super) position: &'a Position,
+    pub(super) us: Color,
+    pub(super) king: Square,
+    last: Move,
+    pub(super) captured: Option<Kind>,
+    /// The key of the position before the last move.
+    pub(super) before: u64,
+}
+
+impl<'a> Scene<'a> {
+    /// None if nobody knows how the position came about, or there is no king to mate.
+    #[inline]
+    pub(crate) fn new(position: &'a Position, us: Color, last: Option<&Undo>) -> Option<Scene<'a>> {
+        let (undo, king) = (last?, position.king(!us)?);
+        let (last, captured, before) = (undo.played(), undo.captured(), undo.key_before());
+        Some(Scene { position, us, king, last, captured, before })
+    }
+
+    /// Attackers and defenders of the square moved to, of each up to three.
+    #[inline]
+    fn strength(&self) -> usize {
+        let (to, occupied) = (self.last.to(), self.position.occupied());
+        let count = |color| self.position.attackers(to, color, occupied).count().min(3) as usize;
+        count(self.us) * 4 + count(!self.us)
+    }
+
+    /// The piece that moved.
+    #[inline]
+    fn kind(&self) -> usize {
+        index(self.position.piece(self.last.to()).map(|piece| piece.kind))
+    }
+
+    /// A drop, a move or a promotion.
+    #[inline]
+    fn how(&self) -> usize {
+        if self.last.is_drop() { 0 } else { 1 + usize::from(self.last.is_promotion()) }
+    }
+
+    /// Did the king move, take, or was something dropped?
+    #[inline]
+    fn sort(&self) -> usize {
+        usize::from(self.king == self.last.to()) * 2
+            + usize::from(self.captured.is_some())
+            + usize::from(self.last.is_drop()) * 4
+    }
+
+    /// The king's place; left and right are the same.
+    fn home(&self) -> usize {
+        let king = if self.us == Color::Black { self.king } else { self.king.rotated() };
+        usize::from(king.file().abs_diff(5)) * 9 + usize::from(king.rank()) - 1
+    }
+
+    /// The square moved to as seen from the king: one of 15 near ones, else a direction. Left and right are the same.
+    #[inline]
+    fn place(&self) -> usize {
+        let (king, to) = (self.king, self.last.to());
+        let across = king.file().abs_diff(to.file());
+        let down = to.rank() as i8 - king.rank() as i8;
+        let down = if self.us == Color::Black { down } else { -down };
+        if across <= 2 && down.abs() <= 2 {
+            return usize::from(across) * 5 + (down + 2) as usize;
+        }
+        let line = match (across, down) {
+            (0, _) => 0,
+            (_, 0) => 1,
+            _ => 2,
+        };
+        15 + line * 3 + (down.signum() + 1) as usize
+    }
+
+    /// Which of the eight squares around the king are in a set.
+    #[inline]
+    fn around(&self, set: Bitboard) -> usize {
+        self.turned(HOODS[self.king.index()].cut(set))
+    }
+
+    /// Which of them hold a defender or are beyond the edge.
+    #[inline]
+    fn blocked(&self) -> usize {
+        let hood = &HOODS[self.king.index()];
+        self.turned(hood.cut(self.position.pieces(!self.us)) | hood.beyond)
+    }
+
+    /// Bits around the king in the order of an attacker who moves up the board.
+    #[inline]
+    fn turned(&self, bits: u8) -> usize {
+        usize::from(if self.us == Color::Black { bits } else { bits.reverse_bits() })
+    }
+
+    /// Where the attacker's steps and leaps lead.
+    #[inline]
+    pub(super) fn stepped_on(&self) -> Bitboard {
+        self.position.stepped_on(self.us)
+    }
+
+    #[inline]
+    fn hand(&self) -> usize {
+        hand(self.position.hand(self.us))
+    }
+
+    /// The rows after a check: those of this one, and those it may have in common with others.
+    #[inline]
+    pub(super) fn own_after_check(&self, ways: &WaysOut) -> [usize; OWN] {
+        let [at_ways, at_place, at_how, .., at_hand, at_king, _, at_ours, at_steps, at_many] =
+            const { starts(&AFTER_CHECK) };
+        let ways_out = 2 * ways.moves.min(11) as usize + ways.drops as usize;
+        let (kind, place) = (self.kind(), self.place());
+        [
+            at_ways + ways_out * 16 + self.strength(),
+            at_place + kind * 24 + place,
+            at_how + kind * 3 + self.how(),
+            at_hand + self.hand(),
+            at_king + self.around(ways.king),
+            at_ours + self.around(self.position.pieces(self.us)),
+            at_steps + self.around(self.stepped_on()),
+            at_many + place * 2 + self.position.checkers().many() as usize,
+        ]
+    }
+
+    pub(super) fn common_after_check(&self) -> [usize; 4] {
+        let [_, _, _, at_taken, at_home, _, _, at_blocked, ..] = const { starts(&AFTER_CHECK) };
+        [0, at_taken + index(self.captured), at_home + self.home(), at_blocked + self.blocked()]
+    }
+
+    /// The rows after a reply: those of this one, and those it may have in common with others.
+    #[inline]
+    pub(super) fn own_after_reply(&self, checks: &Checks) -> [usize; OWN] {
+        let [
+            at_strength,
+            at_how,
+            at_taken,
+            _,
+            _,
+            at_place,
+            at_close,
+            at_count,
+            at_escapes,
+            at_blocked,
+            ..,
+        ] = const { starts(&AFTER_REPLY) };
+        let (sort, count) = (self.sort(), checks.count.min(15) as usize);
+        [
+            at_strength + sort * 16 + self.strength(),
+            at_how + self.kind() * 3 + self.how(),
+            at_taken + index(self.captured) * 8 + sort,
+            at_place + self.place() * 8 + sort,
+            at_close + count * 16 + checks.close.min(15) as usize,
+            at_count + count * 8 + sort,
+            at_escapes + self.around(checks.escapes),
+            at_blocked + self.blocked(),
+        ]
+    }
+
+    pub(super) fn common_after_reply(&self, stepped_on: Bitboard) -> [usize; 5] {
+        let [_, _, _, at_home, at_hand, .., at_ours, at_steps] = const { starts(&AFTER_REPLY) };
+        [
+            0,
+            at_home + self.home(),
+            at_hand + self.hand(),
+            at_ours + self.around(self.position.pieces(self.us)),
+            at_steps + self.around(stepped_on),
+        ]
+    }
+}
+
+/// The number of a kind; that of the king, which is never taken, if there is none.
+#[inline]
+fn index(kind: Option<Kind>) -> usize {
+    kind.unwrap_or(Kind::King).index()
+}
+
+/// What a hand is good for: of each kind none, one or more.
+#[inline]
+fn hand(hand: Hand) -> usize {
+    let kinds = [
+        (HandKind::Pawn, 1),
+        (HandKind::Lance, 1),
+        (HandKind::Knight, 1),
+        (HandKind::Silver, 2),
+        (HandKind::Gold, 2),
+        (HandKind::Bishop, 1),
+        (HandKind::Rook, 2),
+    ];
+    kinds.iter().rev().fold(0, |number, &(kind, most)| {
+        number * (usize::from(most) + 1) + usize::from(hand.count(kind).min(most))
+    })
+}

@@ -1,0 +1,97 @@
+//! The weights of a learned guess, and their file.
+
+use super::scene::ROWS;
+
+/// A weight is this many to a factor of two.
+pub const SCALE: f32 = 256.0;
+/// A file begins so.
+pub(super) const MAGIC: &[u8] = b"tsumugi guess weights 1\n";
+/// How long a file is: two weights of 16 bits a row, little-endian, and a hash.
+const SIZE: usize = MAGIC.len() + 4 * (ROWS[0] + ROWS[1]) + 8;
+
+/// The weights of a learned guess: for each row a part of the proof number and one of the disproof number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guess {
+    pub(super) after_check: [[i16; 2]; ROWS[0]],
+    pub(super) after_reply: [[i16; 2]; ROWS[1]],
+}
+
+/// What came with the program.
+static SHIPPED: Option<Guess> = Guess::from_bytes(include_bytes!("../../weights/guess.weights"));
+
+impl Guess {
+    /// The weights that came with the program; none if they are damaged.
+    pub fn shipped() -> Option<&'static Guess> {
+        SHIPPED.as_ref()
+    }
+
+    /// A guess with these weights, row by row; there must be as many as [`ROWS`] says.
+    pub fn new(after_check: &[[i16; 2]], after_reply: &[[i16; 2]]) -> Option<Guess> {
+        Some(Guess {
+            after_check: after_check.try_into().ok()?,
+            after_reply: after_reply.try_into().ok()?,
+        })
+    }
+
+    /// As a file: what it is, the weights after checks and after replies, FNV-1a of all that.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        let weights = self.after_check.iter().chain(&self.after_reply).flatten();
+        weights.for_each(|weight| out.extend(weight.to_le_bytes()));
+        let hash = fnv(&out, out.len());
+        out.extend(hash.to_le_bytes());
+        out
+    }
+
+    /// From a file; none if it is not exactly what [`Guess::to_bytes`] writes.
+    pub const fn from_bytes(bytes: &[u8]) -> Option<Guess> {
+        if bytes.len() != SIZE || fnv(bytes, SIZE - 8) != last_word(bytes) || !begins_well(bytes) {
+            return None;
+        }
+        Some(Guess { after_check: table(bytes, 0), after_reply: table(bytes, ROWS[0]) })
+    }
+}
+
+const fn begins_well(bytes: &[u8]) -> bool {
+    let mut i = 0;
+    while i < MAGIC.len() {
+        if bytes[i] != MAGIC[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+const fn last_word(bytes: &[u8]) -> u64 {
+    let (mut word, mut i) = (0, 0);
+    while i < 8 {
+        word |= (bytes[bytes.len() - 8 + i] as u64) << (8 * i);
+        i += 1;
+    }
+    word
+}
+
+/// FNV-1a of the first so many bytes.
+const fn fnv(bytes: &[u8], count: usize) -> u64 {
+    let (mut hash, mut i) = (0xCBF2_9CE4_8422_2325_u64, 0);
+    while i < count {
+        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x0000_0100_0000_01B3);
+        i += 1;
+    }
+    hash
+}
+
+/// The rows of a file from `first` on.
+const fn table<const N: usize>(bytes: &[u8], first: usize) -> [[i16; 2]; N] {
+    let (mut out, mut i) = ([[0; 2]; N], 0);
+    while i < N {
+        let at = MAGIC.len() + 4 * (first + i);
+        out[i] = [
+            i16::from_le_bytes([bytes[at], bytes[at + 1]]),
+            i16::from_le_bytes([bytes[at + 2], bytes[at + 3]]),
+        ];
+        i += 1;
+    }
+    out
+}
