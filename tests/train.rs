@@ -64,6 +64,14 @@ fn the_guess_is_the_same_every_time_and_can_be_tried() {
     assert!(compare(&damaged).stderr.contains("no weights, or damaged ones"));
     let compared = compare(&weights).good();
     assert!(compared.contains("yaneuraou_mate9.tsv         2 "), "{compared}");
+    let one = format!("{lists}/yaneuraou_mate9.tsv");
+    let words = ["reproduce", "learned", &one, "--weights", weights.to_str().unwrap(), "--limit", "2"];
+    let alone = tsumugi(words).good();
+    assert!(alone.contains("yaneuraou_mate9.tsv         2 ") && !alone.contains("zuko.tsv"), "{alone}");
+    let other = scratch.path().join("other.tsv");
+    std::fs::copy(one, &other).unwrap();
+    let refused = tsumugi(["reproduce", "learned", other.to_str().unwrap()]);
+    assert!(refused.code == 2 && refused.stderr.contains("lists called"), "{refused:?}");
 }
 
 #[test]

@@ -54,6 +54,23 @@ pub fn read(given: &[PathBuf], lists: &[&str]) -> Result<Vec<problems::Problem>,
     problems::load(&Problems { words, from: None }).into_iter().collect()
 }
 
+/// Reads every problem of one list: the user names a folder that has it, or files, of which one may have its name.
+pub fn read_list(given: &[PathBuf], list: &str) -> Result<Vec<problems::Problem>, Report> {
+    let other = |path: &Path| path.is_file() && path.file_name().is_none_or(|name| name != list);
+    let of_it: Vec<PathBuf> = given.iter().filter(|path| !other(path)).cloned().collect();
+    if of_it.is_empty() && !given.is_empty() {
+        Err(none_of(given, &[list]))
+    } else {
+        read(&of_it, &[list])
+    }
+}
+
+/// Says that what the user names has none of the lists.
+pub fn none_of(given: &[PathBuf], lists: &[&str]) -> Report {
+    let named = || Report::new(format!("there are no problems in lists called {}", lists.join(", ")));
+    files(given, lists).err().unwrap_or_else(named)
+}
+
 fn case(problem: problems::Problem) -> Result<Case, Report> {
     let setup = &problem.record.setup;
     let admitted = Problem::from_setup(setup, Waivers::TSUME, false)

@@ -65,7 +65,7 @@ pub fn run(args: &Learned) -> Result<Exit, Failure> {
     let mut progress = Progress::after(Duration::from_millis(500));
     let mut lines = Vec::new();
     for (list, purpose, most) in LISTS {
-        let Ok(problems) = collection::read(&args.problems, &[list]) else { continue };
+        let Ok(problems) = collection::read_list(&args.problems, list) else { continue };
         let most = args.limit.unwrap_or(usize::MAX).min(most);
         let mut trios = Vec::new();
         for problem in &problems {
@@ -85,7 +85,7 @@ pub fn run(args: &Learned) -> Result<Exit, Failure> {
     }
     drop(progress);
     if lines.is_empty() {
-        collection::read(&args.problems, &LISTS.map(|(list, ..)| list))?;
+        return Err(collection::none_of(&args.problems, &LISTS.map(|(list, ..)| list)).into());
     }
     let text = match args.format {
         Counts::Text => text(&lines),

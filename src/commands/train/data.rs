@@ -81,7 +81,7 @@ pub fn run(args: &TrainData) -> Result<Exit, Failure> {
 fn origins(args: &TrainData) -> Result<Vec<(u64, Origin)>, Report> {
     let mut origins = Vec::new();
     for (list, purpose) in LISTS {
-        let Ok(problems) = collection::read(&args.problems, &[list]) else { continue };
+        let Ok(problems) = collection::read_list(&args.problems, list) else { continue };
         let few = args.limit.unwrap_or(usize::MAX);
         for problem in problems.into_iter().take(few) {
             origins.push(origin(&problem, purpose)?);
@@ -89,7 +89,7 @@ fn origins(args: &TrainData) -> Result<Vec<(u64, Origin)>, Report> {
     }
     if origins.is_empty() {
         let names: Vec<&str> = LISTS.iter().map(|(list, _)| *list).collect();
-        collection::read(&args.problems, &names)?;
+        return Err(collection::none_of(&args.problems, &names));
     }
     let random = args.limit.map_or(RANDOM, |limit| limit as u64);
     origins.extend((0..random).map(|seed| (fnv(&seed.to_le_bytes()), Origin::Random(seed))));

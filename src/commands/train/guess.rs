@@ -86,7 +86,7 @@ pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
 pub fn lessons(given: &[PathBuf], limit: Option<usize>) -> Result<Vec<Lesson>, Report> {
     let mut all = Vec::new();
     for (list, purpose, most, positions) in LISTS {
-        let Ok(problems) = collection::read(given, &[list]) else { continue };
+        let Ok(problems) = collection::read_list(given, list) else { continue };
         let most = limit.unwrap_or(usize::MAX).min(most);
         let before = all.len();
         for problem in &problems {
@@ -99,7 +99,7 @@ pub fn lessons(given: &[PathBuf], limit: Option<usize>) -> Result<Vec<Lesson>, R
         }
     }
     if all.is_empty() {
-        collection::read(given, &LISTS.map(|(list, ..)| list))?;
+        return Err(collection::none_of(given, &LISTS.map(|(list, ..)| list)));
     }
     Ok(all)
 }
