@@ -43,7 +43,8 @@ struct Candidate {
     key: Key,
 }
 
-/// A thread's tools and what it has found.
+/// A thread's tools and what it has found. Threads write to theirs all the time, so no two share a cache line.
+#[repr(align(128))]
 pub struct Worker {
     group: Vec<Position>,
     replies: Vec<Reply>,
@@ -170,13 +171,20 @@ impl Worker {
 
     /// Puts the candidates that are new into the next layer.
     fn add_candidates(&mut self, shared: &Shared<'_>) -> Result<(), Full> {
+        let mut new = 0;
+        let result = self.add_new_candidates(shared, &mut new);
+        shared.table.count(new);
+        result
+    }
+
+    fn add_new_candidates(&mut self, shared: &Shared<'_>, new: &mut u64) -> Result<(), Full> {
         let Worker { group, candidates, next, ends, .. } = self;
         for &Candidate { from, reply, check, key } in candidates.iter() {
             // Once a mate is known, only others of the same length matter.
             let mated = shared.mated.load(Relaxed);
             if !mated {
-                match shared.table.insert(key, shared.layer) {
-                    Inserted::New => {}
+                match shared.table.insert_uncounted(key, shared.layer) {
+                    Inserted::New => *new += 1,
                     Inserted::Known => continue,
                     Inserted::Full => return Err(Full),
                 }
