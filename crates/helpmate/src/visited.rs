@@ -14,6 +14,7 @@
 //! vacated. Nothing is ever held twice. Threads share that too: the topmost buckets whose keys all move above
 //! themselves are cleared by all threads, then the topmost of the rest, and so on.
 
+use crate::apart::Apart;
 use crate::key::Key;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
@@ -58,18 +59,13 @@ pub struct Visited {
     /// The second words of an exact table; else empty.
     more: Vec<AtomicU64>,
     shape: Shape,
-    len: Apart,
+    len: Apart<AtomicU64>,
     /// With more keys it is crowded.
     capacity: u64,
     /// Layers are told apart modulo this.
     window: u32,
     exact: bool,
 }
-
-/// A number that threads change all the time, with no neighbours in the cache that they only read.
-#[repr(align(128))]
-#[derive(Default)]
-struct Apart(AtomicU64);
 
 /// How keys are placed. A slot is, from the top: the low bits of the key, the distance from home in buckets, and the high
 /// part of the layer plus one, so that no slot in use is 0.
@@ -198,7 +194,7 @@ impl Visited {
 
     /// How many keys are in it.
     pub fn len(&self) -> u64 {
-        self.len.0.load(Relaxed)
+        self.len.load(Relaxed)
     }
 
     /// The bytes it takes.
@@ -256,7 +252,7 @@ impl Visited {
     /// Counts keys that were inserted uncounted.
     #[inline]
     pub fn count(&self, new: u64) {
-        self.len.0.fetch_add(new, Relaxed);
+        self.len.fetch_add(new, Relaxed);
     }
 
     /// As [`Visited::insert`]; threads that insert many keys count them together, not to disturb each other.

@@ -18,6 +18,7 @@ mod recent;
 mod runs;
 mod worker;
 
+use crate::apart::Apart;
 use crate::key::Key;
 use crate::solutions::{self, Live};
 use crate::visited::Visited;
@@ -51,7 +52,7 @@ pub fn run(context: Context<'_>) -> Answer {
 struct Search<'a> {
     context: Context<'a>,
     table: Visited,
-    workers: Vec<Worker>,
+    workers: Vec<Apart<Worker>>,
     /// Number of the layer being expanded.
     layer: u32,
     /// What is left of it.
@@ -74,7 +75,7 @@ impl<'a> Search<'a> {
         let exact = context.settings.exact;
         Search {
             table: Visited::new(exact),
-            workers: (0..threads).map(|_| Worker::new(context.problem, exact)).collect(),
+            workers: (0..threads).map(|_| Apart(Worker::new(context.problem, exact))).collect(),
             context,
             layer: 0,
             now: Frontier::default(),
@@ -181,7 +182,7 @@ impl<'a> Search<'a> {
     }
 
     fn bytes(&self) -> usize {
-        let caches: usize = self.workers.iter().map(Worker::bytes).sum();
+        let caches: usize = self.workers.iter().map(|worker| worker.bytes()).sum();
         let layers = (self.now.held.len() + self.next.held.len()) * PACKED;
         self.table.bytes() + caches + layers + self.disk.bytes()
     }
@@ -235,8 +236,8 @@ impl<'a> Search<'a> {
         shared.most = most;
         let cursor = AtomicUsize::new(0);
         let threads = if chunk.len() < WORTH_A_THREAD { 1 } else { self.workers.len() };
-        let work = |worker: &mut Worker| {
-            worker.prepare(chunk.len() / threads, bytes);
+        let work = |worker: &mut Apart<Worker>| {
+            worker.prepare(chunk.len().min(CHUNK), bytes);
             worker.expand_all(&shared, chunk, &cursor, BATCH);
         };
         std::thread::scope(|scope| {

@@ -1,6 +1,7 @@
 //! One thread's part of expanding a layer.
 
 use super::recent::Recent;
+use crate::apart::Apart;
 use crate::key::Key;
 use crate::visited::{Inserted, Visited};
 use crate::{Goal, Problem};
@@ -43,10 +44,9 @@ struct Candidate {
     key: Key,
 }
 
-/// A thread's tools and what it has found. Threads write to theirs all the time, so no two share a cache line.
-#[repr(align(128))]
+/// A thread's tools and what it has found.
 pub struct Worker {
-    group: Vec<Position>,
+    group: Vec<Apart<Position>>,
     replies: Vec<Reply>,
     candidates: Vec<Candidate>,
     recent: Recent,
@@ -63,7 +63,7 @@ pub struct Worker {
 impl Worker {
     pub fn new(problem: &Problem, exact: bool) -> Worker {
         Worker {
-            group: vec![problem.position().clone(); GROUP],
+            group: vec![Apart(problem.position().clone()); GROUP],
             replies: Vec::new(),
             candidates: Vec::new(),
             recent: Recent::new(exact),
@@ -123,7 +123,7 @@ impl Worker {
         let attacker = shared.problem.attacker();
         self.replies.clear();
         for (from, packed) in group.iter().enumerate() {
-            let position = &mut self.group[from];
+            let position = &mut *self.group[from];
             shared.problem.packer().unpack_into(packed, position);
             let mut replies = MoveList::new();
             position.legal_moves(&mut replies);
@@ -148,7 +148,7 @@ impl Worker {
             if skips && !exact && self.recent.has_or_add(Key { main, more: 0 }) {
                 continue;
             }
-            let position = &mut self.group[from as usize];
+            let position = &mut *self.group[from as usize];
             let undo = position.play(reply);
             if !skips || !exact || !self.recent.has_or_add(Key::of(position, attacker, true)) {
                 self.expansions += 1;
@@ -189,7 +189,7 @@ impl Worker {
                     Inserted::Full => return Err(Full),
                 }
             }
-            let position = &mut group[from as usize];
+            let position = &mut *group[from as usize];
             let undo_reply = position.play(reply);
             let undo_check = position.play(check);
             if shared.problem.is_goal(position) {
