@@ -3,7 +3,10 @@
 mod program;
 
 use program::{Scratch, command, outcome, tsumugi};
-use std::time::Duration;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+use tsumugi_shogi::random::Random;
 
 /// Mate in 13, one solution.
 const UNIQUE: &str = "3K5/6S2/9/9/3k5/9/9/9/3+s5 b Pbsl 1";
@@ -13,7 +16,7 @@ const TWO: &str = "4k3b/9/4P4/1+P2+r4/9/4+s4/1S7/2+P6/9 b b 1";
 const WIDE: &str = "9/9/9/3+s5/9/7+b1/9/9/7k1 b GN2rb3g3s3n4l18p 1";
 const NONE: &str = "4k4/9/9/9/9/9/9/9/9 b G 1";
 
-fn json(args: &[&str]) -> serde_json::Value {
+fn json(args: &[&str]) -> Value {
     let printed = tsumugi([&["helpmate", "--format", "json"], args].concat()).good();
     serde_json::from_str(&printed).expect("one object")
 }
@@ -69,37 +72,79 @@ fn engines_and_conditions_are_chosen() {
     assert_eq!(many.matches("helpmate").count(), 3, "{many}");
 }
 
-#[test]
-fn a_killed_search_is_continued() {
-    let scratch = Scratch::new("helpmate-killed");
-    let spill = scratch.join("spill");
-    let whole = json(&[WIDE]);
+/// Solves a problem with little memory and a directory; each time the given time has passed the program is killed and started
+/// again. Says what it answers in the end and how often it was killed at work.
+fn solved_between_kills(
+    problem: &str,
+    memory: &str,
+    spill: &Path,
+    delays: &[Duration],
+) -> (Value, usize) {
     let start = || {
         let mut command = command();
-        let options = ["--memory", "8", "--checkpoint-every", "0.01", "--resume", "--format", "json"];
-        command.args(["helpmate", WIDE]).args(options).arg("--spill").arg(&spill);
-        command.spawn().expect("the program starts")
+        let options = ["--checkpoint-every", "0.01", "--resume", "--format", "json"];
+        command.args(["helpmate", problem, "--memory", memory]).args(options);
+        command.arg("--spill").arg(spill).spawn().expect("the program starts")
     };
-    let mut killed = 0;
-    // A fixed sequence of uneven delays.
-    for i in 0..10u64 {
+    let mut kills = 0;
+    for delay in delays {
         let mut child = start();
-        std::thread::sleep(Duration::from_millis(30 + i * 7919 % 250));
-        if child.try_wait().expect("a state").is_none() {
-            killed += 1;
-        }
+        std::thread::sleep(*delay);
+        kills += usize::from(child.try_wait().expect("a state").is_none());
         child.kill().expect("killed");
         child.wait().expect("ended");
     }
-    assert!(killed > 2, "{killed}");
     let last = outcome(start().wait_with_output().expect("an answer"));
     assert_eq!(last.code, 0, "{last:?}");
-    let answer: serde_json::Value = serde_json::from_str(&last.stdout).expect("one object");
-    for field in ["verdict", "length", "solutions", "branch_count"] {
-        assert_eq!(answer[field], whole[field], "{field}");
-    }
-    let left: Vec<_> = std::fs::read_dir(&spill).expect("the directory").collect();
+    let left: Vec<_> = std::fs::read_dir(spill).expect("the directory").collect();
     assert!(left.is_empty(), "{left:?}");
+    (serde_json::from_str(&last.stdout).expect("one object"), kills)
+}
+
+fn assert_same_answer(one: &Value, other: &Value) {
+    for field in ["verdict", "length", "solutions", "branch_count", "lines"] {
+        assert_eq!(one[field], other[field], "{field}");
+    }
+}
+
+#[test]
+fn a_killed_search_is_continued() {
+    let scratch = Scratch::new("helpmate-killed");
+    // A fixed sequence of uneven delays.
+    let delays: Vec<_> = (0..10u64).map(|i| Duration::from_millis(30 + i * 7919 % 250)).collect();
+    let (answer, kills) = solved_between_kills(WIDE, "8", &scratch.join("spill"), &delays);
+    assert!(kills > 2, "{kills}");
+    assert_same_answer(&answer, &json(&[WIDE]));
+}
+
+/// The long form of the test above, on a published problem of 12555 plies (`helpmate.tsv` in `../shared/problems`, or where
+/// `TSUMUGI_PROBLEMS` says): all ten kills hit a search at work. It takes a minute or two:
+/// `cargo test --release --test helpmate -- --ignored --nocapture`. `TSUMUGI_SEED` repeats a run.
+#[test]
+#[ignore = "takes minutes and needs a published problem"]
+fn ten_kills_at_random_change_nothing() {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/problems");
+    let folder = std::env::var_os("TSUMUGI_PROBLEMS").map_or_else(beside, PathBuf::from);
+    let Ok(text) = std::fs::read_to_string(folder.join("helpmate.tsv")) else {
+        return println!("skipped: no helpmate.tsv at {}", folder.display());
+    };
+    let row = text.lines().find(|line| line.split('\t').nth(2) == Some("12555"));
+    let problem = row.and_then(|row| row.split('\t').next()).expect("the problem");
+    let scratch = Scratch::new("helpmate-ten-kills");
+    let start = Instant::now();
+    let (whole, _) = solved_between_kills(problem, "16", &scratch.join("spill"), &[]);
+    // Ten of these take less than the whole search does.
+    let longest = start.elapsed().as_millis() as u64 / 6;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("after 1970").as_millis()
+        as u64;
+    let seed = std::env::var("TSUMUGI_SEED").map_or(now, |seed| seed.parse().expect("a number"));
+    let mut random = Random::new(seed);
+    let delays: Vec<_> = (0..10).map(|_| Duration::from_millis(random.bits() % longest)).collect();
+    println!("seed {seed}: {} ms alone, killed after {delays:?}", start.elapsed().as_millis());
+    let (answer, kills) = solved_between_kills(problem, "16", &scratch.join("spill"), &delays);
+    assert_eq!(kills, 10);
+    assert_eq!(answer["length"], 12555);
+    assert_same_answer(&answer, &whole);
 }
 
 /// A limit on the size of files stands in for a full disk.

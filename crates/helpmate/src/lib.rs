@@ -17,6 +17,7 @@
 #![deny(missing_docs)]
 
 mod answer;
+mod apart;
 mod count;
 pub mod engines;
 mod fingerprint;

@@ -11,9 +11,12 @@
 //!
 //! Threads insert at the same time, by compare-and-swap. The table grows by a part of its size while nobody
 //! inserts, in place: with homes in order, every key moves up, so going downwards each finds its new bucket
-//! vacated. Nothing is ever held twice.
+//! vacated. Nothing is ever held twice. Threads share that too: the topmost buckets whose keys all move above
+//! themselves are cleared by all threads, then the topmost of the rest, and so on.
 
+use crate::apart::Apart;
 use crate::key::Key;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 
 /// Slots in a bucket.
@@ -28,6 +31,9 @@ const ASIDE: usize = 4096;
 const FULL: f64 = 0.88;
 /// It grows to this multiple.
 const GROWTH: f64 = 1.18;
+
+/// With fewer buckets to move than this a second thread costs more than it helps.
+const WORTH_A_THREAD: usize = 1 << 12;
 
 /// Bits of a slot for the distance from home.
 const DISTANCE_BITS: u32 = 8;
@@ -53,7 +59,7 @@ pub struct Visited {
     /// The second words of an exact table; else empty.
     more: Vec<AtomicU64>,
     shape: Shape,
-    len: AtomicU64,
+    len: Apart<AtomicU64>,
     /// With more keys it is crowded.
     capacity: u64,
     /// Layers are told apart modulo this.
@@ -132,6 +138,12 @@ impl Shape {
         ((home as u128) << 64).div_ceil(self.buckets as u128) as u64
     }
 
+    /// The first bucket from which on all keys move to `moved` or farther up when the table takes a larger shape.
+    fn first_to_clear(self, larger: Shape, moved: usize) -> usize {
+        let home = (moved as u128 * self.buckets as u128).div_ceil(larger.buckets as u128);
+        home as usize + FARTHEST
+    }
+
     /// The key of a slot whose home's first key is given.
     #[inline]
     fn key(self, first: u64, slot: u64) -> u64 {
@@ -164,7 +176,7 @@ impl Visited {
             low_layers,
             more,
             shape,
-            len: AtomicU64::new(0),
+            len: Apart::default(),
             capacity: shape.capacity(),
             window: shape.layers(),
             exact,
@@ -198,7 +210,7 @@ impl Visited {
     /// Prepares an empty table for keys whose layers are known modulo `window`, up to the latest.
     pub fn suit(&mut self, window: u32, latest: u32) {
         while self.shape.layers() < window {
-            self.grow(0);
+            self.grow(0, 1);
         }
         if latest >= window {
             self.window = window;
@@ -231,8 +243,21 @@ impl Visited {
     }
 
     /// Adds a key met in a layer, if it is not there.
-    #[inline]
     pub fn insert(&self, key: Key, layer: u32) -> Inserted {
+        let inserted = self.insert_uncounted(key, layer);
+        self.count((inserted == Inserted::New) as u64);
+        inserted
+    }
+
+    /// Counts keys that were inserted uncounted.
+    #[inline]
+    pub fn count(&self, new: u64) {
+        self.len.fetch_add(new, Relaxed);
+    }
+
+    /// As [`Visited::insert`]; threads that insert many keys count them together, not to disturb each other.
+    #[inline]
+    pub fn insert_uncounted(&self, key: Key, layer: u32) -> Inserted {
         let home = self.shape.home(key.main);
         let mut wanted = self.shape.slot(key.main);
         let layer = layer % self.window;
@@ -246,7 +271,6 @@ impl Visited {
                         Ok(_) => {
                             self.low_layers[start + i].store(layer as u8, Relaxed);
                             self.write_more(start + i, key.more);
-                            self.len.fetch_add(1, Relaxed);
                             return Inserted::New;
                         }
                         Err(other) => word = other,
@@ -317,11 +341,11 @@ impl Visited {
         true
     }
 
-    /// Makes room for about a fifth more keys. The latest layer of all keys must be given.
-    pub fn grow(&mut self, latest: u32) {
+    /// Makes room for about a fifth more keys, with so many threads. The latest layer of all keys must be given.
+    pub fn grow(&mut self, latest: u32, threads: usize) {
         let old = self.shape;
-        let old_buckets = self.slots.len() / BUCKET;
         let shape = Shape::new(self.grown());
+        let mut moved = self.slots.len() / BUCKET;
         let slots = Visited::slots_for(shape.buckets as usize);
         extend(&mut self.slots, slots);
         extend(&mut self.low_layers, slots);
@@ -339,48 +363,70 @@ impl Visited {
         }
         self.shape = shape;
         self.capacity = shape.capacity();
-        let mut held = Vec::with_capacity(BUCKET);
-        for bucket in (ASIDE..old_buckets).rev() {
-            self.take(old, bucket, &mut held);
-            for (key, layer) in held.drain(..) {
-                self.put_back(key, layer);
-            }
+        while moved > ASIDE {
+            let first = old.first_to_clear(shape, moved).max(ASIDE);
+            self.move_up(old, first..moved, threads);
+            moved = first;
         }
         for (key, layer) in aside {
-            self.put_back(key, layer);
+            self.put_back(key, layer, true);
         }
     }
 
-    /// Empties a bucket of a table shaped so.
-    fn take(&mut self, shape: Shape, bucket: usize, out: &mut Vec<(Key, u32)>) {
+    /// Moves the keys of these buckets of a table shaped so to their new places, all of which lie above.
+    fn move_up(&self, old: Shape, buckets: Range<usize>, threads: usize) {
+        let parts = if buckets.len() < WORTH_A_THREAD { 1 } else { threads };
+        let move_part = |part: Range<usize>| {
+            let mut held = Vec::with_capacity(BUCKET);
+            for bucket in part.rev() {
+                self.take(old, bucket, &mut held);
+                for (key, layer) in held.drain(..) {
+                    self.put_back(key, layer, parts == 1);
+                }
+            }
+        };
+        if parts == 1 {
+            return move_part(buckets);
+        }
+        let size = buckets.len().div_ceil(parts);
+        std::thread::scope(|scope| {
+            for start in buckets.clone().step_by(size) {
+                let part = start..(start + size).min(buckets.end);
+                let move_part = &move_part;
+                scope.spawn(move || move_part(part));
+            }
+        });
+    }
+
+    /// Empties a bucket of a table shaped so, which nobody else looks at.
+    fn take(&self, shape: Shape, bucket: usize, out: &mut Vec<(Key, u32)>) {
         let mut first = (usize::MAX, 0);
         for i in bucket * BUCKET..(bucket + 1) * BUCKET {
-            let word = std::mem::take(self.slots[i].get_mut());
+            let word = self.slots[i].load(Relaxed);
             if word == 0 {
                 break;
             }
+            self.slots[i].store(0, Relaxed);
             let home = bucket - shape.distance(word);
             if first.0 != home {
                 first = (home, shape.first_key(home));
             }
-            let more = self.more.get_mut(i).map_or(0, |more| std::mem::take(more.get_mut()));
-            let layer = shape.layer(word, *self.low_layers[i].get_mut());
+            let more = self.more.get(i).map_or(0, |more| more.load(Relaxed));
+            self.write_more(i, 0);
+            let layer = shape.layer(word, self.low_layers[i].load(Relaxed));
             out.push((Key { main: shape.key(first.1, word), more }, layer));
         }
     }
 
-    /// Inserts a key known not to be there, while nobody else does.
-    fn put_back(&mut self, key: Key, layer: u32) {
+    /// Inserts a key known not to be there; others may do so too, unless this thread is alone.
+    fn put_back(&self, key: Key, layer: u32, alone: bool) {
         let home = self.shape.home(key.main);
         let mut slot = self.shape.slot(key.main) | Shape::high_layer(layer);
         for bucket in home..=home + FARTHEST {
             for i in bucket * BUCKET..(bucket + 1) * BUCKET {
-                if *self.slots[i].get_mut() == 0 {
-                    *self.slots[i].get_mut() = slot;
-                    *self.low_layers[i].get_mut() = layer as u8;
-                    if self.exact {
-                        *self.more[i].get_mut() = key.more;
-                    }
+                if self.fill(i, slot, alone) {
+                    self.low_layers[i].store(layer as u8, Relaxed);
+                    self.write_more(i, key.more);
                     return;
                 }
             }
@@ -389,11 +435,25 @@ impl Visited {
         unreachable!("a table that has grown has room for what it held");
     }
 
+    /// Fills a slot if it is empty.
+    #[inline]
+    fn fill(&self, i: usize, word: u64, alone: bool) -> bool {
+        let slot = &self.slots[i];
+        if slot.load(Relaxed) != 0 {
+            return false;
+        }
+        if alone {
+            slot.store(word, Relaxed);
+            return true;
+        }
+        slot.compare_exchange(0, word, Relaxed, Relaxed).is_ok()
+    }
+
     /// Forgets everything, and keeps the room.
     pub fn clear(&mut self) {
         self.slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
         self.more.iter_mut().for_each(|more| *more.get_mut() = 0);
-        self.len = AtomicU64::new(0);
+        self.len = Apart::default();
     }
 
     /// Every key with its layer modulo [`Visited::window`], in the order of the keys.
@@ -413,7 +473,7 @@ impl Visited {
     }
 
     /// The keys of a bucket whose homes are among these.
-    fn collect(&self, bucket: usize, homes: &std::ops::Range<usize>, out: &mut Vec<(Key, u32)>) {
+    fn collect(&self, bucket: usize, homes: &Range<usize>, out: &mut Vec<(Key, u32)>) {
         for i in bucket * BUCKET..(bucket + 1) * BUCKET {
             let word = self.slots[i].load(Relaxed);
             if word == 0 {
@@ -448,7 +508,7 @@ mod tests {
             for i in 0..400_000u32 {
                 let layer = i / 20;
                 while table.is_crowded() {
-                    table.grow(layer);
+                    table.grow(layer, 1 + (layer % 3) as usize);
                 }
                 let key = random_key(&mut random, exact);
                 assert_eq!(table.insert(key, layer), Inserted::New);
@@ -479,7 +539,7 @@ mod tests {
         let keys: Vec<Key> = (0..100_000).map(|_| random_key(&mut random, false)).collect();
         for (layer, &key) in (0..).zip(&keys) {
             while table.is_crowded() {
-                table.grow(layer);
+                table.grow(layer, 1 + (layer % 3) as usize);
             }
             assert_eq!(table.insert(key, layer), Inserted::New);
         }

@@ -18,6 +18,7 @@ mod recent;
 mod runs;
 mod worker;
 
+use crate::apart::Apart;
 use crate::key::Key;
 use crate::solutions::{self, Live};
 use crate::visited::Visited;
@@ -29,12 +30,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use tsumugi_shogi::Packed;
 use worker::{Shared, Worker};
 
-/// So many positions are expanded between two looks at limits and memory, at most.
+/// So many positions are expanded by each thread between two looks at limits and memory, at most.
 const CHUNK: usize = 1 << 15;
 /// And no more than fill this part of the memory.
 const CHUNK_PART: usize = 32;
 /// With fewer than this a second thread costs more than it helps.
-const WORTH_A_THREAD: usize = 1 << 11;
+const WORTH_A_THREAD: usize = 1 << 10;
 /// Positions a thread takes at once.
 const BATCH: usize = 64;
 /// Bytes of a packed position.
@@ -51,7 +52,7 @@ pub fn run(context: Context<'_>) -> Answer {
 struct Search<'a> {
     context: Context<'a>,
     table: Visited,
-    workers: Vec<Worker>,
+    workers: Vec<Apart<Worker>>,
     /// Number of the layer being expanded.
     layer: u32,
     /// What is left of it.
@@ -74,7 +75,7 @@ impl<'a> Search<'a> {
         let exact = context.settings.exact;
         Search {
             table: Visited::new(exact),
-            workers: (0..threads).map(|_| Worker::new(context.problem, exact)).collect(),
+            workers: (0..threads).map(|_| Apart(Worker::new(context.problem, exact))).collect(),
             context,
             layer: 0,
             now: Frontier::default(),
@@ -181,7 +182,7 @@ impl<'a> Search<'a> {
     }
 
     fn bytes(&self) -> usize {
-        let caches: usize = self.workers.iter().map(Worker::bytes).sum();
+        let caches: usize = self.workers.iter().map(|worker| worker.bytes()).sum();
         let layers = (self.now.held.len() + self.next.held.len()) * PACKED;
         self.table.bytes() + caches + layers + self.disk.bytes()
     }
@@ -196,7 +197,7 @@ impl<'a> Search<'a> {
                 false => self.bytes() - self.table.bytes(),
             };
             if self.table.bytes_after_growth() + others <= most {
-                self.table.grow(self.layer + 1);
+                self.table.grow(self.layer + 1, self.workers.len());
             } else if self.context.storage.is_some() {
                 self.tell("writing", 0);
                 self.write_table_down()?;
@@ -224,33 +225,36 @@ impl<'a> Search<'a> {
     fn expand_chunk(&mut self) {
         let bytes = self.context.settings.bytes;
         let most = (bytes / CHUNK_PART / PACKED).clamp(1, CHUNK * 4);
-        let start = self.now.held.len().saturating_sub(most.min(CHUNK));
-        let chunk = self.now.held.split_off(start);
+        // Chunks of equal size: a small one left over would have to do with one thread.
+        let held = self.now.held.len();
+        let chunks = held.div_ceil(most.min(CHUNK * self.workers.len())).max(1);
+        let start = held - held.div_ceil(chunks);
+        let chunk = &self.now.held[start..];
         let mated = AtomicBool::new(self.has_ended());
         let known = self.table.len();
         let mut shared = shared(&self.context, &self.table, self.layer + 1, &mated);
         shared.most = most;
         let cursor = AtomicUsize::new(0);
         let threads = if chunk.len() < WORTH_A_THREAD { 1 } else { self.workers.len() };
-        let work = |worker: &mut Worker| {
-            worker.prepare(chunk.len(), bytes);
-            worker.expand_all(&shared, &chunk, &cursor, BATCH);
+        let work = |worker: &mut Apart<Worker>| {
+            worker.prepare(chunk.len().min(CHUNK), bytes);
+            worker.expand_all(&shared, chunk, &cursor, BATCH);
         };
-        match &mut self.workers[..threads] {
-            [only] => work(only),
-            many => std::thread::scope(|scope| {
-                for worker in many {
-                    scope.spawn(|| work(worker));
-                }
-            }),
-        }
+        std::thread::scope(|scope| {
+            let mut workers = self.workers[..threads].iter_mut();
+            let mine = workers.next();
+            workers.for_each(|worker| {
+                scope.spawn(|| work(worker));
+            });
+            mine.into_iter().for_each(work);
+        });
+        let taken = cursor.into_inner().min(chunk.len());
+        self.now.held.drain(start..start + taken);
         for worker in &mut self.workers[..threads] {
             self.next.held.append(&mut worker.next);
             self.now.held.append(&mut worker.undone);
             self.expansions += std::mem::take(&mut worker.expansions);
         }
-        let reached = cursor.into_inner().min(chunk.len());
-        self.now.held.extend_from_slice(&chunk[reached..]);
         self.inserted += self.table.len() - known;
         self.positions += self.table.len() - known;
         self.tell("searching", 1 << 16);

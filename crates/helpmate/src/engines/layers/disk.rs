@@ -129,7 +129,7 @@ impl Search<'_> {
         self.table.suit(found.window, found.layer + 1);
         // Room for all beforehand: in order, the first keys would crowd the beginning of a smaller table.
         while self.table.capacity() < found.table.iter().map(|file| file.items).sum() {
-            self.table.grow(found.layer + 1);
+            self.table.grow(found.layer + 1, self.workers.len());
         }
         for file in &found.table {
             files::read_all(storage, file, exact, |(key, layer): Met| {

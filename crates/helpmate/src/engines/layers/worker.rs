@@ -1,6 +1,7 @@
 //! One thread's part of expanding a layer.
 
 use super::recent::Recent;
+use crate::apart::Apart;
 use crate::key::Key;
 use crate::visited::{Inserted, Visited};
 use crate::{Goal, Problem};
@@ -45,7 +46,7 @@ struct Candidate {
 
 /// A thread's tools and what it has found.
 pub struct Worker {
-    group: Vec<Position>,
+    group: Vec<Apart<Position>>,
     replies: Vec<Reply>,
     candidates: Vec<Candidate>,
     recent: Recent,
@@ -62,7 +63,7 @@ pub struct Worker {
 impl Worker {
     pub fn new(problem: &Problem, exact: bool) -> Worker {
         Worker {
-            group: vec![problem.position().clone(); GROUP],
+            group: vec![Apart(problem.position().clone()); GROUP],
             replies: Vec::new(),
             candidates: Vec::new(),
             recent: Recent::new(exact),
@@ -122,7 +123,7 @@ impl Worker {
         let attacker = shared.problem.attacker();
         self.replies.clear();
         for (from, packed) in group.iter().enumerate() {
-            let position = &mut self.group[from];
+            let position = &mut *self.group[from];
             shared.problem.packer().unpack_into(packed, position);
             let mut replies = MoveList::new();
             position.legal_moves(&mut replies);
@@ -147,7 +148,7 @@ impl Worker {
             if skips && !exact && self.recent.has_or_add(Key { main, more: 0 }) {
                 continue;
             }
-            let position = &mut self.group[from as usize];
+            let position = &mut *self.group[from as usize];
             let undo = position.play(reply);
             if !skips || !exact || !self.recent.has_or_add(Key::of(position, attacker, true)) {
                 self.expansions += 1;
@@ -170,18 +171,25 @@ impl Worker {
 
     /// Puts the candidates that are new into the next layer.
     fn add_candidates(&mut self, shared: &Shared<'_>) -> Result<(), Full> {
+        let mut new = 0;
+        let result = self.add_new_candidates(shared, &mut new);
+        shared.table.count(new);
+        result
+    }
+
+    fn add_new_candidates(&mut self, shared: &Shared<'_>, new: &mut u64) -> Result<(), Full> {
         let Worker { group, candidates, next, ends, .. } = self;
         for &Candidate { from, reply, check, key } in candidates.iter() {
             // Once a mate is known, only others of the same length matter.
             let mated = shared.mated.load(Relaxed);
             if !mated {
-                match shared.table.insert(key, shared.layer) {
-                    Inserted::New => {}
+                match shared.table.insert_uncounted(key, shared.layer) {
+                    Inserted::New => *new += 1,
                     Inserted::Known => continue,
                     Inserted::Full => return Err(Full),
                 }
             }
-            let position = &mut group[from as usize];
+            let position = &mut *group[from as usize];
             let undo_reply = position.play(reply);
             let undo_check = position.play(check);
             if shared.problem.is_goal(position) {
