@@ -73,8 +73,8 @@ mod tests {
 
     #[test]
     fn three_plies_are_seen_and_five_are_not() {
-        // A rook check that can be interposed once; and the same with a second square between.
+        // A check from afar that can be interposed once; and one that can be interposed twice.
         assert_eq!(looked("3lkl3/9/R8/4NN3/9/9/9/9/9 b p 1"), Some(3));
-        assert_eq!(looked("3lkl3/9/9/R3NN3/9/9/9/9/9 b 2p 1"), None);
+        assert_eq!(looked("5pk2/7P1/4+R1+P1+b/8b/6R2/9/9/9/9 b 4g4s4n4l15p 1"), None);
     }
 }
