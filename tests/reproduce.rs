@@ -152,6 +152,12 @@ fn the_methods_for_helpmates_come_in_the_order_of_the_paper() {
     assert!(scanned.is_sorted(), "{scanned:?}");
     let distinct = ["B", "C", "D", "E", "F"].map(|program| figure(6, program, "distinct"));
     assert!(distinct.iter().all(|&n| n == distinct[0]), "{distinct:?}");
+    let open = trials(6).iter().filter(|trial| trial["problem"] != "pawn");
+    let mut open: Vec<_> =
+        open.map(|trial| (&trial["problem"], &trial["program"], &trial["scanned"])).collect();
+    open.sort_by_key(|(problem, _, scanned)| (problem.as_str(), scanned.as_u64()));
+    let programs: Vec<&str> = open.iter().filter_map(|(_, program, _)| program.as_str()).collect();
+    assert_eq!(programs, ["B", "C", "E", "D", "F"].repeat(2), "{open:?}");
     assert!(figure(7, "A", "most_protected") < figure(7, "B", "most_protected"));
     let text = tsumugi(args).good();
     assert!(text.contains("Table 7: What ProtectGC saves"), "{text}");

@@ -67,7 +67,8 @@ fn boards(found: &Found<'_>, tongue: Tongue) -> String {
         svg(&setup, &SvgOptions::default())
     );
     let headers = found.source.record.headers.iter();
-    for (key, value) in headers.filter(|(_, value)| Some(value) != sheet.name.as_ref()) {
+    let tells = |value: &String| !value.is_empty() && Some(value) != sheet.name.as_ref();
+    for (key, value) in headers.filter(|(_, value)| tells(value)) {
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(key), escape(value));
     }
     out += "</dl>\n";

@@ -131,11 +131,17 @@ pub trait Game {
         guess
     }
 
-    /// A cheap test for positions, not [`Game::decided`], that OR does not win within so many plies, at least one: then
-    /// the largest resource for which that is known. `None` is always right.
+    /// A look at a position that is not [`Game::decided`], with so many plies left, at least one: does OR win in time? A
+    /// loss says only that it does not. `None` is always right.
     #[inline]
-    fn lost_within(&mut self, _plies: u32) -> Option<Self::Resource> {
+    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<Self::Resource>> {
         None
+    }
+
+    /// Up to how many plies [`Game::decided_in_time`] always answers when OR is to move.
+    #[inline]
+    fn foresight(&self) -> u32 {
+        0
     }
 
     /// How many plies `m` counts for when plies are limited. Usually one; a game may let some moves cost nothing, as

@@ -6,7 +6,7 @@
 
 use crate::hands::AttackerHand;
 use crate::learned::{Guess, Look, Scene, Scorer};
-use crate::{alike, cost, estimate};
+use crate::{alike, cost, estimate, three};
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::{
     Checks, Color, Hand, HandKind, Kind, MateLook, Move, MoveList, Position, Square, Undo, WaysOut,
@@ -270,9 +270,17 @@ impl Game for TsumeGame {
         estimate::in_time(self, guess)
     }
 
-    fn lost_within(&mut self, plies: u32) -> Option<AttackerHand> {
-        // There was no mate in one.
-        (plies == 1 && self.turn() == Turn::Or).then(|| self.resource())
+    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<AttackerHand>> {
+        match (self.turn(), plies) {
+            // There was no mate in one.
+            (Turn::Or, 1 | 2) => Some(Decided::Loss(self.resource())),
+            (Turn::Or, 3 | 4) => Some(three::look(self)),
+            _ => None,
+        }
+    }
+
+    fn foresight(&self) -> u32 {
+        4
     }
 
     fn classes(&self, moves: &[Move], classes: &mut [u16]) {

@@ -36,6 +36,7 @@ mod restoration;
 mod shortest;
 mod solve;
 mod threats;
+mod three;
 pub mod tree;
 
 pub use game::{TsumeGame, attacker_of};

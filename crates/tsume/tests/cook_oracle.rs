@@ -2,7 +2,8 @@
 //! with no table and no cleverness, as deep as that goes in reasonable time.
 //!
 //! Mates from games (`yaneuraou_mate7.tsv` in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says; skipped without) and
-//! `problems/check.tsv`. Three random games by default; the long run:
+//! `problems/check.tsv`. Three random games by default; the long run, of which `TSUMUGI_SKIP` leaves out as many as were
+//! done before:
 //!
 //! ```sh
 //! TSUMUGI_CASES=100 cargo test --release -p tsumugi-tsume --test cook_oracle -- --nocapture
@@ -131,7 +132,8 @@ fn games(count: usize) -> Vec<Problem> {
     let mut random = Random::new(number("TSUMUGI_SEED", 1));
     let problem =
         |line: &str| Problem::new(Position::from_sfen(line.split('\t').next().unwrap()).unwrap());
-    (0..count).map(|_| problem(random.pick(&lines))).collect()
+    let skipped = number("TSUMUGI_SKIP", 0) as usize;
+    (0..count).map(|_| problem(random.pick(&lines))).skip(skipped).collect()
 }
 
 #[test]

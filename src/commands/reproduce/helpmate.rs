@@ -2,8 +2,9 @@
 //!
 //! The paper's 95 problems of K. Hashimoto are not at hand, so the tables are made of the problems there are: those below
 //! 1000 plies for table 2, the others for table 3, the three longest for table 4. Tables 5 and 6 compare the methods on the
-//! problem of 40 to 100 plies with the fewest positions, but no mere line, and on that with the most; table 7 shows what
-//! ProtectGC saves. Every program goes through everything within the stated length.
+//! problem of 40 to 100 plies with the fewest positions, but no mere line, and on that with the most; table 6 also on two
+//! problems of our own in which a king walks about an open board: the order of the paper was seen only there. Table 7
+//! shows what ProtectGC saves. Every program goes through everything within the stated length.
 
 use super::collection;
 use crate::args::{Counts, HelpmateTables};
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tsumugi_helpmate::engines::idwfs::{Outcome, Program, run_program};
 use tsumugi_helpmate::{Conditions, Context, Limits, Problem, Settings, StopReason, Verdict};
+use tsumugi_shogi::Setup;
 
 /// Seconds for a program and a problem.
 const USUAL: f64 = 60.0;
@@ -31,6 +33,11 @@ const QUICK_FEW: usize = 2;
 const COMPARED: std::ops::RangeInclusive<u32> = 40..=100;
 /// With fewer positions a problem is a mere line.
 const LINE: u64 = 1000;
+/// A king on an open board, which a pawn in hand is to mate: a name, the problem and its plies.
+const OPEN: [(&str, &str, u32); 2] = [
+    ("open board, gold", "9/9/9/8k/9/9/9/9/1g7 b P 1", 37),
+    ("open board, gold in the corner", "9/9/9/9/9/9/9/k8/8g b P 1", 49),
+];
 /// Positions in the table of program H fitted to a problem: what its two smaller tables had in the paper.
 const FITTED: usize = 1 << 19;
 
@@ -146,10 +153,12 @@ struct Tables<'a> {
 /// Runs the programs and prints the tables; the answer is no if a length differs from the stated one.
 pub fn run(args: &HelpmateTables) -> Result<Exit, Failure> {
     let cases = load(args)?;
+    let open = open_boards()?;
     let stop = Stop::on_interrupt();
     let seconds = args.time.unwrap_or(if args.quick { QUICK } else { USUAL });
     let progress = Progress::after(Duration::from_millis(800));
-    let tables = Tables::make(&mut Lab { seconds, stop: &stop, progress }, &cases, args.quick);
+    let mut lab = Lab { seconds, stop: &stop, progress };
+    let tables = Tables::make(&mut lab, &cases, &open, args.quick);
     let text = match args.format {
         Counts::Text => tables.text(seconds),
         Counts::Json => tables.json(seconds, stop.asked()).to_string() + "\n",
@@ -193,8 +202,20 @@ fn load(args: &HelpmateTables) -> Result<Vec<Case>, Report> {
     Ok(cases)
 }
 
+/// The problems of our own.
+fn open_boards() -> Result<Vec<Case>, Report> {
+    let case = |(name, sfen, plies): (&str, &str, u32)| {
+        let setup = sfen.parse::<Setup>().map_err(|error| Report::new(format!("{name}: {error}")))?;
+        let conditions = Conditions { plies: Some(plies), ..Conditions::default() };
+        let problem = Problem::from_setup(&setup, conditions)
+            .map_err(|error| Report::new(format!("{name}: {error}")))?;
+        Ok(Case { name: name.to_string(), problem, plies })
+    };
+    OPEN.into_iter().map(case).collect()
+}
+
 impl<'a> Tables<'a> {
-    fn make(lab: &mut Lab<'_>, cases: &'a [Case], quick: bool) -> Tables<'a> {
+    fn make(lab: &mut Lab<'_>, cases: &'a [Case], open: &'a [Case], quick: bool) -> Tables<'a> {
         let most = if quick { QUICK_PLIES } else { LONG - 1 };
         let short: Vec<&Case> = cases.iter().filter(|case| case.plies <= most).collect();
         let mut long: Vec<&Case> = cases.iter().rev().filter(|case| case.plies >= LONG).collect();
@@ -202,13 +223,13 @@ impl<'a> Tables<'a> {
         let longest: Vec<&Case> = long.iter().copied().take(3).collect();
         let second = lab.run_all(&short, &['A']);
         let compared = compared(&second);
-        let methods = |lab: &mut Lab<'_>, case: Option<&'a Case>| {
-            lab.run_all(case.as_slice(), &['B', 'C', 'D', 'E', 'F'])
-        };
+        let methods =
+            |lab: &mut Lab<'_>, cases: &[&'a Case]| lab.run_all(cases, &['B', 'C', 'D', 'E', 'F']);
         let third = lab.run_all(&long, &['G']);
         let fourth = lab.run_all(&longest, &['A', 'H', 'h']);
-        let fifth = methods(lab, compared.first().copied());
-        let sixth = methods(lab, compared.last().copied());
+        let fifth = methods(lab, &compared[..compared.len().min(1)]);
+        let many: Vec<&Case> = compared.last().copied().into_iter().chain(open).collect();
+        let sixth = methods(lab, &many);
         let longest_solved = third.iter().chain(&fourth).find(|trial| trial.solved());
         let of_seven =
             compared.last().copied().into_iter().chain(longest_solved.map(|trial| trial.case));
@@ -219,7 +240,7 @@ impl<'a> Tables<'a> {
                 (3, "Long problems, program G", third),
                 (4, "The longest problems; h is H with a smaller table", fourth),
                 (5, "The methods where positions are few", fifth),
-                (6, "The methods where positions are many", sixth),
+                (6, "The methods where positions are many, or ways to them", sixth),
                 (7, "What ProtectGC saves (A has it, B has not)", seventh),
             ],
         }

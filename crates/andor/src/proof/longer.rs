@@ -141,20 +141,12 @@ impl<G: Game + Clone> Extractor<'_, G> {
     /// A reply known to be good enough, one whose position is followed already if possible, and the largest resource
     /// that it is known to be good enough against.
     fn known_reply(&mut self, moves: &[G::Move], left: u32) -> Option<(G::Move, G::Resource)> {
-        let mut first = None;
-        for &m in moves {
-            let known = self.after(m, |this| {
-                let most = this.known(left - 1)?;
-                let done = covers(&this.followed, this.game.key(), this.game.resource(), left - 1);
-                Some((most, done || left < 4))
-            });
-            match known {
-                Some((most, true)) => return Some((m, most)),
-                Some((most, false)) => first = first.or(Some((m, most))),
-                None => {}
-            }
-        }
-        first
+        let is_followed =
+            |this: &mut Self| covers(&this.followed, this.game.key(), this.game.resource(), left - 1);
+        let known = |this: &mut Self, m| Some((m, this.after(m, |this| this.known(left - 1))?));
+        let followed =
+            moves.iter().find_map(|&m| if self.after(m, is_followed) { known(self, m) } else { None });
+        followed.or_else(|| moves.iter().find_map(|&m| known(self, m)))
     }
 
     fn searched_reply(
@@ -188,7 +180,10 @@ impl<G: Game + Clone> Extractor<'_, G> {
         match self.game.decided() {
             Some(Decided::Loss(most)) => Some(most),
             Some(Decided::Win(rank, _)) if rank <= left => None,
-            _ => self.game.lost_within(left),
+            _ => match self.game.decided_in_time(left)? {
+                Decided::Loss(most) => Some(most),
+                Decided::Win(..) => None,
+            },
         }
     }
 

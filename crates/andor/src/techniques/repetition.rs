@@ -126,8 +126,10 @@ struct ByLine {
     rank: u32,
 }
 
-/// Disproofs that hold on some lines only. Old ones are overwritten: losing one is harmless.
+/// Disproofs that hold on some lines only. Old ones are overwritten: losing one is harmless. Memory is taken when the
+/// first one is kept: many small searches have none.
 pub struct Conditional {
+    bytes: usize,
     by_line: Vec<Option<ByLine>>,
     by_set: Vec<Option<BySet>>,
 }
@@ -135,15 +137,27 @@ pub struct Conditional {
 impl Conditional {
     /// Room in about this many bytes, half for each kind.
     pub fn with_bytes(bytes: usize) -> Conditional {
-        let slots = |size: usize| ((bytes / 2 / size).max(1) + 1).next_power_of_two() / 2;
-        Conditional {
-            by_line: vec![None; slots(size_of::<Option<ByLine>>())],
-            by_set: vec![None; slots(size_of::<Option<BySet>>())],
-        }
+        Conditional { bytes, by_line: vec![], by_set: vec![] }
     }
 
+    /// Where a key belongs among so many slots, a power of two.
     fn slot(len: usize, key: u64) -> usize {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & (len - 1)
+    }
+
+    /// What is kept for a key.
+    fn kept<T>(slots: &[Option<T>], key: u64) -> Option<&T> {
+        if slots.is_empty() { None } else { slots[Conditional::slot(slots.len(), key)].as_ref() }
+    }
+
+    /// The place for a key; the slots are made if there are none.
+    fn place<T: Clone>(bytes: usize, slots: &mut Vec<Option<T>>, key: u64) -> &mut Option<T> {
+        if slots.is_empty() {
+            let count = (bytes / 2 / size_of::<Option<T>>()).max(1) + 1;
+            slots.resize(count.next_power_of_two() / 2, None);
+        }
+        let slot = Conditional::slot(slots.len(), key);
+        &mut slots[slot]
     }
 
     /// Keeps a disproof of (key, resource) that was found on this line: what it leans on, and within how many
@@ -161,9 +175,9 @@ impl Conditional {
         } else if as_set {
             self.keep_set((key, resource.to_bits()), (leans, rank), path);
         } else {
-            let slot = Conditional::slot(self.by_line.len(), code);
+            let place = Conditional::place(self.bytes, &mut self.by_line, code);
             let (resource, shallowest) = (resource.to_bits(), leans.shallowest);
-            self.by_line[slot] = Some(ByLine { code, key, resource, shallowest, rank });
+            *place = Some(ByLine { code, key, resource, shallowest, rank });
         }
     }
 
@@ -179,9 +193,9 @@ impl Conditional {
             *place = (key, resource.to_bits());
         }
         set.on[..set.len as usize].sort_unstable();
-        let slot = Conditional::slot(self.by_set.len(), key ^ ((resource as u64) << 32));
         let fresh = BySet { key, resource, used: 0, next: 0, sets: [set; SETS] };
-        let here = self.by_set[slot].get_or_insert(fresh);
+        let at = key ^ ((resource as u64) << 32);
+        let here = Conditional::place(self.bytes, &mut self.by_set, at).get_or_insert(fresh);
         if (here.key, here.resource) != (key, resource) {
             *here = fresh;
         }
@@ -209,8 +223,8 @@ impl Conditional {
         let bits = resource.to_bits();
         let mut found = None;
         if ghi == Ghi::Dependency {
-            let slot = Conditional::slot(self.by_set.len(), key ^ ((bits as u64) << 32));
-            let here = self.by_set[slot].as_ref().filter(|s| (s.key, s.resource) == (key, bits));
+            let here = Conditional::kept(&self.by_set, key ^ ((bits as u64) << 32))
+                .filter(|s| (s.key, s.resource) == (key, bits));
             found = here.and_then(|here| {
                 let sets = here.sets[..here.used as usize].iter().filter(|set| set.rank >= left);
                 sets.filter_map(|set| Some((on_line(set, path)?, set.rank)))
@@ -218,8 +232,7 @@ impl Conditional {
             });
         }
         if found.is_none() && ghi != Ghi::Nagai {
-            let slot = Conditional::slot(self.by_line.len(), code);
-            let here = self.by_line[slot].as_ref();
+            let here = Conditional::kept(&self.by_line, code);
             let here =
                 here.filter(|l| (l.code, l.key, l.resource) == (code, key, bits) && l.rank >= left);
             found = here.map(|line| (Leans::at_least_from(line.shallowest), line.rank));

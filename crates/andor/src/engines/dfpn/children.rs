@@ -193,9 +193,10 @@ impl<G: Game> Dfpn<G> {
                 child.old = old;
                 if !entry.bounds.is_solved() {
                     self.look_for_repetition(index, entry.maybe_repetition);
-                    // Open bounds of a search with more plies say nothing when there are none left.
+                    // Bounds are of no use where a look tells all.
+                    let told = question.within <= self.foresight();
                     let child = &mut self.children[index];
-                    child.unseen = question.within == 0 && !child.bounds.is_solved();
+                    child.unseen = told && !child.bounds.is_solved();
                 }
             }
             Found::Nothing => {
@@ -205,6 +206,11 @@ impl<G: Game> Dfpn<G> {
                 child.unseen = child.is_new && child.bounds.pn() != Bounds::MAX;
             }
         }
+    }
+
+    /// Up to how many plies a look at a child of the innermost node tells whether OR wins in time.
+    fn foresight(&self) -> u32 {
+        if self.game.turn() == Turn::And { self.game.foresight() } else { 0 }
     }
 
     /// Was a child first reached nearer to the root than one expects of a child of the current node?
@@ -270,8 +276,7 @@ impl<G: Game> Dfpn<G> {
         self.stats.plays += 1;
         let left = self.left_below(index);
         let look = match self.options.estimate {
-            // When plies are limited, most guesses are made anew.
-            true if self.options.learned && left == FOREVER => self.game.look_learned(),
+            true if self.is_learned(left) => self.game.look_learned(),
             true => self.game.look(),
             false => self.game.decided().ok_or(Bounds::UNIT),
         };
@@ -287,8 +292,9 @@ impl<G: Game> Dfpn<G> {
             // It is won, but not soon enough.
             Ok(Decided::Win(..)) => (Bounds::UNIT, 0, own),
             Err(bounds) if left == FOREVER => (self.at_least_borrowed(bounds, index), 0, own),
-            Err(bounds) => match self.game.lost_within(left) {
-                Some(resource) => (Bounds::DISPROVED, left, resource),
+            Err(bounds) => match self.game.decided_in_time(left) {
+                Some(Decided::Win(rank, resource)) => (Bounds::PROVED, rank, resource),
+                Some(Decided::Loss(resource)) => (Bounds::DISPROVED, left, resource),
                 None if self.options.estimate => (self.game.estimate_in_time(bounds), 0, own),
                 None => (bounds, 0, own),
             },
@@ -297,6 +303,12 @@ impl<G: Game> Dfpn<G> {
         child.unseen = false;
         (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
         self.game.undo();
+    }
+
+    /// Is the first guess about the game's current position a learned one? When plies are limited, only that of AND:
+    /// what counts for OR is then how many moves must fail, see [`Game::estimate_in_time`].
+    fn is_learned(&self, left: u32) -> bool {
+        self.options.learned && (left == FOREVER || self.game.turn() == Turn::And)
     }
 
     /// First bounds of a child, lifted by what is known about it with other resources.
