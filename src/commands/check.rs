@@ -26,9 +26,9 @@ use tsumugi_api::check::{Given, Known, Sheet, Solution, State, Task, Verdict};
 use tsumugi_api::usi;
 use tsumugi_batch::Rung;
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{Check, Judgement, best_line};
+use tsumugi_tsume::check::{Check, Judgement, line_to_examine};
 use tsumugi_tsume::tree;
-use tsumugi_tsume::{self as tsume, Count, Length, Limits, Settings, Solver, StopReason};
+use tsumugi_tsume::{self as tsume, Length, Limits, Settings, Solver, StopReason};
 use watch::{QUIET, Watch};
 
 /// All that was found out about a problem, for rendering.
@@ -300,7 +300,7 @@ impl Examination<'_> {
         Ok(())
     }
 
-    /// The strict length of the mate and its main line, as long as the conventional length.
+    /// The strict length of the mate and its main line.
     fn solution(&mut self) -> Result<(Length, Option<Vec<Move>>), Report> {
         let sfen = self.problem.position().to_sfen();
         if let Some(known) = self.store.solution(&sfen).and_then(solution_from) {
@@ -312,9 +312,8 @@ impl Examination<'_> {
             ..Limits::default()
         };
         let length = self.solver.length(&self.problem, &limits, &mut ());
-        let count = Count::Conventional;
         let line =
-            length.exact().and_then(|_| best_line(&self.problem, count, self.solver, &limits, &mut ()));
+            length.exact().and_then(|_| line_to_examine(&self.problem, self.solver, &limits, &mut ()));
         if length.no_mate || line.is_some() {
             let line = line.as_deref().map(usi);
             self.store.add_solution(&sfen, json!({ "length": length.exact(), "line": line }))?;

@@ -9,7 +9,7 @@
 mod join;
 pub(crate) mod variation;
 
-pub use variation::{Defence, JudgedDefence, best_line};
+pub use variation::{Defence, JudgedDefence, best_line, line_to_examine};
 
 use crate::avoid::{Avoiding, Forbidden};
 use crate::game::TsumeGame;

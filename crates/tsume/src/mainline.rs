@@ -194,14 +194,33 @@ impl<'a, G: Traced> Tracer<'a, G> {
         if left == 0 || self.leaving.contains(&at) {
             return Ok(Ended::Leaving(self.line.clone(), held));
         }
+        let moves = self.ordered_moves(left);
+        let mut first = self.follow_one_of(&moves, left, false)?;
+        if first.is_none() && self.game.turn() == Turn::And {
+            // What holds out is no interposition to be left out if nothing else does.
+            first = self.follow_one_of(&moves, left, true)?;
+        }
+        if let Some(Ended::Leaving(..)) = first {
+            self.leaving.insert(at);
+        }
+        first.ok_or(StopReason::GaveUp)
+    }
+
+    /// Follows the line by one of these moves: futile interpositions, or the others.
+    fn follow_one_of(
+        &mut self,
+        moves: &[G::Move],
+        left: u32,
+        futile: bool,
+    ) -> Result<Option<Ended>, StopReason> {
         let mut first = None;
-        for m in self.ordered_moves(left) {
+        for &m in moves {
             if first.is_some() && self.choices == CHOICES {
                 break;
             }
             let fits = match self.game.turn() {
                 Turn::Or => self.wins_in(m, left)?,
-                Turn::And => self.holds_out(m, left)?,
+                Turn::And => self.holds_out(m, left, futile)?,
             };
             let Some(after) = fits else { continue };
             self.choices += first.is_some() as u32;
@@ -210,7 +229,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
             let ended = self.follow(after);
             self.game.undo();
             match ended? {
-                Ended::NothingLeft => return Ok(Ended::NothingLeft),
+                Ended::NothingLeft => return Ok(Some(Ended::NothingLeft)),
                 leaving => first = first.or(Some(leaving)),
             }
             self.line.pop();
@@ -218,8 +237,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
                 break;
             }
         }
-        self.leaving.insert(at);
-        first.ok_or(StopReason::GaveUp)
+        Ok(first)
     }
 
     /// The moves in the order in which they are generated, so that of two equally good ones always the same is taken,
@@ -251,16 +269,30 @@ impl<'a, G: Traced> Tracer<'a, G> {
         Ok(wins.then_some(after))
     }
 
-    /// Does this reply hold out to the end, without being futile? Then the plies after it.
-    fn holds_out(&mut self, m: G::Move, left: u32) -> Result<Option<u32>, StopReason> {
+    /// Does this reply hold out to the end, and is it futile or not as asked for? Then the plies after it.
+    fn holds_out(&mut self, m: G::Move, left: u32, futile: bool) -> Result<Option<u32>, StopReason> {
         let Some(after) = left.checked_sub(self.game.plies(m)) else { return Ok(None) };
         self.after(m, |this| {
             if after >= 2 && this.is_won_within(after - 2)? {
                 return Ok(None);
             }
-            let futile = this.handing_back_wins(left)?.is_some();
-            Ok((!futile).then_some(after))
+            if this.handing_back_wins(left)?.is_some() != futile {
+                return Ok(None);
+            }
+            // A futile one may take even longer than it is counted for.
+            let fits = !futile || this.is_met(after)?;
+            Ok(fits.then_some(after))
         })
+    }
+
+    /// Does a check mate in time, without handing anything back?
+    fn is_met(&mut self, left: u32) -> Result<bool, StopReason> {
+        for m in self.ordered_moves(left) {
+            if self.wins_in(m, left)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// After an interposition: the capture that hands the piece back and still mates within `left`.

@@ -1,9 +1,10 @@
 //! Conventional lengths: positions that people disputed in public, and small boards against the plain definition.
 
 use std::collections::HashMap;
-use tsumugi_shogi::random::Random;
+use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Color, Move, Position};
-use tsumugi_tsume::{Because, Count, Limits, Problem, Settings, Solver};
+use tsumugi_tsume::check::line_to_examine;
+use tsumugi_tsume::{Because, Count, Limits, Problem, Settings, Solver, StopReason};
 use tsumugi_verify::naive;
 
 /// The strict and the conventional length of a position.
@@ -387,4 +388,30 @@ fn a_restoration_counts_unless_it_is_said_not_to() {
         .map(|futile| format!("{} {} {}", futile.after, futile.reply, futile.capture))
         .collect();
     assert_eq!(restored, ["3 S*2c 3d2c"]);
+}
+
+/// Nothing but interpositions that could be handed back holds out as long as the length says: one of them is played.
+#[test]
+fn a_length_owed_to_an_interposition_has_a_line() {
+    for (seed, plies) in [(188, 8), (556, 6), (576, 6), (843, 8)] {
+        let problem = Problem::new(position_of(Style::Tsume, seed));
+        let mut solver = solver();
+        assert_eq!(counted(&mut solver, &problem), Some(plies), "seed {seed}");
+        let line = solver.main_line(&problem, Count::Conventional, plies, &Limits::default(), &mut ());
+        assert_eq!(line.map(|line| line.moves.len()), Ok(plies as usize), "seed {seed}");
+    }
+}
+
+/// The interposition on which the length rests takes longer than it is counted for.
+#[test]
+fn without_a_line_by_convention_the_strict_one_is_examined() {
+    for (style, seed, plies, strict) in [(Style::Tsume, 43, 7, 7), (Style::Walled, 1264, 7, 9)] {
+        let problem = Problem::new(position_of(style, seed));
+        let (mut solver, limits) = (solver(), Limits::default());
+        assert_eq!(counted(&mut solver, &problem), Some(plies), "seed {seed}");
+        let line = solver.main_line(&problem, Count::Conventional, plies, &limits, &mut ());
+        assert_eq!(line, Err(StopReason::GaveUp), "seed {seed}");
+        let line = line_to_examine(&problem, &mut solver, &limits, &mut ());
+        assert_eq!(line.map(|line| line.len()), Some(strict), "seed {seed}");
+    }
 }

@@ -7,8 +7,8 @@ use crate::{Fault, Stage};
 use serde::Deserialize;
 use serde_json::Value;
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{Check, best_line};
-use tsumugi_tsume::{Count, Length, Limits, Problem, Settings, Solver, StopReason};
+use tsumugi_tsume::check::{Check, line_to_examine};
+use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver, StopReason};
 
 /// Expansions for each alternative in the first round, and how many times more in each of the next: what is easy is
 /// known soon, whenever the check is stopped.
@@ -99,8 +99,7 @@ impl Request {
             return (State::NoMate, Given::Nothing, strict);
         }
         let line = strict.exact();
-        let line =
-            line.and_then(|_| best_line(&self.problem, Count::Conventional, solver, &limits, stage));
+        let line = line.and_then(|_| line_to_examine(&self.problem, solver, &limits, stage));
         let open = |given, reason| (State::Open(reason, strict.at_most), given, strict.clone());
         let Some(found) = line else {
             return open(Given::Nothing, strict.stopped.unwrap_or(StopReason::Nodes));

@@ -116,6 +116,23 @@ pub fn best_line(
     line_from(problem, &mut Work::new(solver, limits, observer, count)).map(|(line, _)| line)
 }
 
+/// The line to examine if none is given: the main line by convention. Where only futile interpositions hold out to the
+/// end there is none; then the strict one. `None` if a limit is reached.
+pub fn line_to_examine(
+    problem: &Problem,
+    solver: &mut Solver,
+    limits: &Limits,
+    observer: &mut (dyn Observer + Send),
+) -> Option<Vec<Move>> {
+    let mut work = Work::new(solver, limits, observer, Count::Conventional);
+    let plies = work.length(problem)?;
+    match work.solver.main_line(problem, Count::Conventional, plies, &work.left(), work.observer) {
+        Ok(line) => Some(line.moves),
+        Err(StopReason::GaveUp) => best_line(problem, Count::Strict, solver, limits, observer),
+        Err(_) => None,
+    }
+}
+
 /// The attacker's shortest mate against the longest defence, and whether pieces are left over.
 fn line_from(problem: &Problem, work: &mut Work<'_>) -> Option<(Vec<Move>, bool)> {
     let plies = work.length(problem)?;
