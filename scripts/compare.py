@@ -9,7 +9,11 @@ An engine is NAME=COMMAND, with options for it after commas (NAME=VALUE each; `f
 and the same time for each problem; engines take turns problem by problem, so that a busy machine hits all alike.
 Times, and the limit, are processor seconds of the engine and its children from `go` to the answer: a busy machine slows
 down the clock, but hardly these. What comes after the limit does not count as an answer. Problems are lines with a SFEN,
-and a name after a tab. --gps adds gpsusi of Debian's package gpsshogi and installs it if need be.
+and a name after a tab. --wall takes the time of the clock instead, to compare numbers of threads on a quiet machine:
+
+    scripts/compare.py hard.tsv --wall --engine one='tsumugi usi',Threads=1 --engine two='tsumugi usi',Threads=2
+
+--gps adds gpsusi of Debian's package gpsshogi and installs it if need be.
 """
 import argparse
 import math
@@ -71,6 +75,10 @@ class Engine:
                 return None
             self.buffer += more
 
+    def seconds(self):
+        """The time that counts, from some moment on."""
+        return time.monotonic() if self.args.wall else self.processor_seconds()
+
     def processor_seconds(self):
         """Of all threads: in ticks, and exactly for those that still run, whichever is more."""
         process = f"/proc/{self.process.pid}"
@@ -96,18 +104,18 @@ class Engine:
             self.wait(["readyok"], 120)
         self.send("usinewgame")
         self.send(f"position sfen {sfen}")
-        before = self.processor_seconds()
+        before = self.seconds()
         self.send("go mate infinite")
         line, pause, end = None, 0.005, time.monotonic() + 20 * self.args.time + 60
         while line is None and self.process.poll() is None:
             line = self.wait(["checkmate"], pause)
             pause = min(pause * 1.5, 0.2)
-            late = time.monotonic() > end or self.processor_seconds() - before > self.args.time
+            late = time.monotonic() > end or self.seconds() - before > self.args.time
             if line is None and late:
                 # Not every engine is fit for another problem after that.
                 self.stop()
                 return "open", self.args.time, 0
-        spent = min(self.processor_seconds() - before, self.args.time)
+        spent = min(self.seconds() - before, self.args.time)
         if line is None or self.fresh:
             self.stop()
         if line is None:
@@ -218,6 +226,7 @@ def main():
     parser.add_argument("--engine", action="append", default=[], metavar="NAME=COMMAND[,OPTION=VALUE…]")
     parser.add_argument("--gps", action="store_true", help="and GPS Shogi, installed if it is not there")
     parser.add_argument("--time", type=float, default=20, help="processor seconds for each problem [20]")
+    parser.add_argument("--wall", action="store_true", help="count seconds of the clock instead")
     parser.add_argument("--hash", type=int, default=1024, help="MiB for each engine [1024]")
     parser.add_argument("--rows", default="-", help="which lines, as 1-30 [all]")
     parser.add_argument("--table", help="write every time to this file")

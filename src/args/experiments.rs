@@ -124,9 +124,15 @@ pub struct DfpnPlus {
     /// Other weights than those of the program, as `tsumugi train paper` writes them
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
+    /// Only this row of the tables, as null/piece or n2/20/piece (may be repeated)
+    #[arg(long, value_name = "H/PS/COST")]
+    pub way: Vec<String>,
     /// Draw the figures into this directory
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
+    /// Write every search into this file: position, row, answer, new and all expansions, seconds
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
     /// Positions worked on at the same time, each with a table of its own
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub workers: u32,

@@ -73,11 +73,35 @@ impl<R: Resource> Path<R> {
         }
         found
     }
+
+    /// The depth of the first position with this key, whatever its resource.
+    pub(crate) fn first(&self, key: u64) -> Option<u32> {
+        let mut found: Option<u32> = None;
+        let mut slot = self.home(key);
+        while self.slots[slot] != 0 {
+            let depth = self.slots[slot] - 1;
+            if self.nodes[depth as usize].0 == key {
+                found = Some(found.map_or(depth, |other| other.min(depth)));
+            }
+            slot = (slot + 1) & (self.slots.len() - 1);
+        }
+        found
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_of_equal_positions_is_found() {
+        let mut path: Path<()> = Path::new();
+        [5, 7, 9, 7].into_iter().for_each(|key| path.push(key, ()));
+        assert_eq!((path.first(7), path.first(9), path.first(8)), (Some(1), Some(2), None));
+        path.pop();
+        path.pop();
+        assert_eq!((path.first(7), path.first(9)), (Some(1), None));
+    }
 
     #[test]
     fn positions_are_found_while_they_are_on_the_line() {

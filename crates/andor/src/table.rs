@@ -291,6 +291,7 @@ impl<R: Resource> Table<R> {
         let packed = pack(entry);
         let home = self.home(key);
         let (mut index, mut free, mut needless, mut inserted) = (home, None, false, false);
+        let mut freed = 0;
         for _ in 0..RUN {
             let spilled = self.memory.write(index, |cluster| {
                 let ways = (0..WAYS).filter(|&way| cluster.key(way) == key);
@@ -308,7 +309,7 @@ impl<R: Resource> Table<R> {
                 }
                 for &way in &outdated[..count] {
                     cluster.free(way);
-                    self.counts.used.fetch_sub(1, Ordering::Relaxed);
+                    freed += 1;
                 }
                 let place = (0..WAYS).find(|&way| cluster.key(way) == 0);
                 free = free.or(place.map(|way| (index, way)));
@@ -327,9 +328,15 @@ impl<R: Resource> Table<R> {
             }
             index = self.next(index);
         }
-        if inserted {
-            self.count();
-        } else if !needless {
+        // Most entries take the place of another; then the count, which all threads share, is left alone.
+        match (inserted, freed) {
+            (true, 0) => self.count(),
+            (true, 1) | (false, 0) => {}
+            (_, freed) => {
+                self.counts.used.fetch_sub(freed - inserted as u64, Ordering::Relaxed);
+            }
+        }
+        if !inserted && !needless {
             self.insert(key, packed, home, free.map(|(index, _)| index));
         }
     }
@@ -390,7 +397,9 @@ impl<R: Resource> Table<R> {
             return;
         }
         let before = self.live();
-        self.live.store((before * 2).min(self.memory.clusters()), Ordering::Relaxed);
+        let after = (before * 2).min(self.memory.clusters());
+        self.memory.take(before..after);
+        self.live.store(after, Ordering::Relaxed);
         // From the last to the first: what is moved goes to where everything has been moved away already.
         for index in (0..before).rev() {
             let entries = self.memory.write(index, |cluster| {

@@ -51,6 +51,14 @@ impl Way {
         self.h.map_or("null", |(set, _)| set.name())
     }
 
+    /// Its row, as `null/piece` or `n2/20/piece`.
+    pub fn row(&self) -> String {
+        match self.h {
+            None => format!("null/{}", self.cost_name()),
+            Some((set, ps)) => format!("{}/{ps}/{}", set.name(), self.cost_name()),
+        }
+    }
+
     /// How its costs are called.
     pub fn cost_name(&self) -> &'static str {
         if self.cost { "piece" } else { "null" }
@@ -86,10 +94,11 @@ pub fn run(args: &DfpnPlus) -> Result<Exit, Failure> {
     if let Some(dir) = &args.svg {
         output::make_directory(dir)?;
     }
+    let ways = only(&args.way, ways(&model))?;
     let stop = Stop::on_interrupt();
     let held_out = positions::held_out(&args.problems, args.workers)?;
     let chosen = positions::choose(&held_out, count);
-    let trials = trials(ways(&model), &chosen, nodes, args.workers, &stop);
+    let trials = trials(ways, &chosen, nodes, args.workers, &stop);
     let Some(trials) = trials else {
         report::print(&Report::new("stopped before the end"));
         return Ok(Exit::GaveUp);
@@ -104,6 +113,9 @@ pub fn run(args: &DfpnPlus) -> Result<Exit, Failure> {
     output::to_stdout(text.as_bytes())?;
     if let Some(dir) = &args.svg {
         figures::draw(&trials, dir)?;
+    }
+    if let Some(path) = &args.table {
+        output::to_file(path, tables::searches(&trials, &chosen).as_bytes())?;
     }
     Ok(if contradictory(&trials) { Exit::No } else { Exit::Yes })
 }
@@ -131,6 +143,17 @@ fn ways(model: &PaperModel) -> Vec<Way> {
         }
     }
     ways
+}
+
+/// The ways that the user names; all if none is named.
+fn only(names: &[String], ways: Vec<Way>) -> Result<Vec<Way>, Report> {
+    let rows: Vec<String> = ways.iter().map(Way::row).collect();
+    if let Some(name) = names.iter().find(|name| !rows.contains(name)) {
+        let rows = rows.join(", ");
+        return Err(Report::new(format!("there is no row {name}; there are {rows}")));
+    }
+    let named = |way: &Way| names.is_empty() || names.contains(&way.row());
+    Ok(ways.into_iter().filter(named).collect())
 }
 
 /// Tries every way on every position; none if the user asked to stop.

@@ -90,8 +90,10 @@ pub struct Dfpn<G: Game> {
     result: Option<Solved<G::Resource>>,
     /// Where other threads are at work, if there are any.
     busy: Option<Arc<Busy>>,
-    /// Expansions when the line was last compared with what other threads found.
+    /// How many positions solved by other threads it has heard of.
     news_heard: u64,
+    /// Expansions when it last looked at the whole line.
+    looked: u64,
     /// OR must win within so many plies; `FOREVER` if it may take its time.
     within: u32,
     /// The first of Nagai's two phases: repetitions fail, but disprove nothing.
@@ -128,6 +130,7 @@ impl<G: Game> Dfpn<G> {
             result: None,
             busy: None,
             news_heard: 0,
+            looked: 0,
             within: FOREVER,
             lenient: options.ghi == Ghi::Nagai,
             trace: None,

@@ -17,6 +17,9 @@ const LINE: usize = 8;
 /// Words of a cluster.
 const CLUSTER: usize = LINE * (WAYS + 1);
 
+/// Bytes that the system hands out together, at least.
+const PAGE: usize = 4096;
+
 /// Control word: being written.
 const BUSY: u64 = 1;
 /// Control word: something that belongs here went to the next cluster.
@@ -49,6 +52,16 @@ impl Memory {
     /// The address of the first byte, and how many there are.
     pub(super) fn span(&self) -> (usize, usize) {
         (self.words.as_ptr().addr(), self.words.len() * 8)
+    }
+
+    /// Has the system hand out the memory of some clusters that nobody uses yet. Otherwise the first look at a page
+    /// would show a page of zeros that all share, and the first change would replace it, of which every
+    /// processor at work has to be told.
+    pub(super) fn take(&self, clusters: std::ops::Range<usize>) {
+        for index in clusters.step_by(PAGE / (CLUSTER * 8)) {
+            // The word of an entry that is not used.
+            self.words[self.start + index * CLUSTER + LINE + ENTRY].store(0, Ordering::Relaxed);
+        }
     }
 
     fn cluster(&self, index: usize) -> Cluster<'_> {

@@ -150,9 +150,6 @@ pub fn searching(trials: &Trials) -> String {
         row
     };
     let rows = |cells: &dyn Fn(&Line) -> Vec<String>| lines.iter().map(cells).collect::<Vec<_>>();
-    let first = lines.first().map_or(1.0, |line| line.mate_nodes.1);
-    let best = lines.iter().find(|line| line.way.cost && line.way.h == Some((Set::N2, 20)));
-    let ratio = best.map_or(f64::NAN, |line| line.mate_nodes.1 / first);
     table(
         "Table 8: positions solved",
         &["h", "ps", "cost", "mates", "no-mates", "open"],
@@ -165,7 +162,51 @@ pub fn searching(trials: &Trials) -> String {
         "Table 10: speed",
         &["h", "ps", "cost", "clocks/position", "ns/position"],
         &rows(&clocks),
-    ) + &format!("n2, ps 20, piece needs {ratio:.2} times the expansions of null, null on mates\n")
+    ) + &verdict(trials).unwrap_or_default()
+}
+
+/// What the paper's best is worth on mates: by the sums, and by the mean of the quotients, which one hard position
+/// cannot decide.
+fn verdict(trials: &Trials) -> Option<String> {
+    let row = |name: &str| {
+        let way = trials.ways.iter().position(|way| way.row() == name)?;
+        Some(&trials.trials[way])
+    };
+    let (plain, best) = (row("null/null")?, row("n2/20/piece")?);
+    let mate = |trial: &Trial| trial.answer == Some(true);
+    let all = |i: usize| trials.trials.iter().all(|row| mate(&row[i]));
+    let both = |i: usize| mate(&plain[i]) && mate(&best[i]);
+    let compare = |chosen: &dyn Fn(usize) -> bool| {
+        let chosen: Vec<usize> = (0..plain.len()).filter(|&i| chosen(i)).collect();
+        let sum = |row: &[Trial]| chosen.iter().map(|&i| row[i].total as f64).sum::<f64>();
+        let logs =
+            chosen.iter().map(|&i| ((best[i].total + 1) as f64 / (plain[i].total + 1) as f64).ln());
+        let mean = (logs.sum::<f64>() / chosen.len().max(1) as f64).exp();
+        format!(
+            "{:.2} in all, {mean:.2} in the geometric mean ({} mates)",
+            sum(best) / sum(plain),
+            chosen.len()
+        )
+    };
+    Some(format!(
+        "expansions with n2, ps 20, piece by those with null, null:\n  mates that every way finds: {}\n  mates that both find: {}\n",
+        compare(&all),
+        compare(&both),
+    ))
+}
+
+/// A line for each search: the position, the row, what came of it.
+pub fn searches(trials: &Trials, positions: &[Position]) -> String {
+    let mut out = String::from("sfen\trow\tanswer\tuniq\ttotal\tseconds\n");
+    for (i, position) in positions.iter().enumerate() {
+        for (way, row) in trials.ways.iter().zip(&trials.trials) {
+            let Trial { answer, total, unique, seconds } = row[i];
+            let answer = answer.map_or("open", |mate| if mate { "mate" } else { "nomate" });
+            let (sfen, row) = (position.to_sfen(), way.row());
+            out += &format!("{sfen}\t{row}\t{answer}\t{unique}\t{total}\t{seconds:.6}\n");
+        }
+    }
+    out
 }
 
 /// A line of JSON for each row.

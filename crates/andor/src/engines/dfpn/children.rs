@@ -377,7 +377,9 @@ impl<G: Game> Dfpn<G> {
                 number = 0;
             } else if number > 0 {
                 lowest = lowest.min(choice);
-                let seen = if choice == 0 { 0 } else { add(choice, raise(child)) };
+                // What is farther than the second best stays so, however little it is raised.
+                let seen =
+                    if choice == 0 || choice > second { choice } else { add(choice, raise(child)) };
                 match best_numbers {
                     Some(least) if (seen, number) >= least => second = second.min(seen),
                     _ => {

@@ -3,66 +3,63 @@
 use super::Dfpn;
 use super::results::Solved;
 use crate::game::Game;
-use crate::table::{FOREVER, Found, Question};
+use crate::table::{Found, Question};
 use crate::techniques::repetition::Leans;
+use std::sync::Arc;
 
-/// Expansions between two looks.
-const EVERY: u64 = 64;
-/// Nodes from the root on whose moves are looked up again.
-const SHALLOW: usize = 16;
+/// Expansions between two looks at the whole line, for what was not heard.
+const EVERY: u64 = 4096;
 
 impl<G: Game> Dfpn<G> {
-    /// From time to time: if another thread has solved a position of the line, goes back to it with that
-    /// answer, and says so. Otherwise brings the moves near the root up to date.
+    /// If another thread has solved a position of the line, goes back to it with that answer, and says so.
     pub(super) fn hear_news(&mut self) -> bool {
-        if !self.stats.expansions.is_multiple_of(EVERY) || self.news_heard == self.stats.expansions {
-            return false;
-        }
-        self.news_heard = self.stats.expansions;
-        for depth in 0..self.frames.len() {
-            let (key, resource) = self.path.at(depth as u32);
-            let within = self.left_at(depth as u32);
-            let question = Question { key, resource, within, dominance: self.options.dominance };
-            let Found::Entry(entry) = self.table.ask(&question) else { continue };
-            if entry.bounds.is_solved() {
-                let answer = Solved {
-                    bounds: entry.bounds,
-                    rank: entry.rank,
-                    answer: entry.resource,
-                    best: entry.best,
-                    leans: Leans::NOTHING,
-                };
-                while self.frames.len() > depth {
-                    self.leave(answer);
-                }
-                return true;
+        let Some(busy) = &self.busy else { return false };
+        let told = busy.told();
+        if told != self.news_heard {
+            let busy = Arc::clone(busy);
+            let before = std::mem::replace(&mut self.news_heard, told);
+            let mut line = busy.solved_since(before).filter_map(|key| self.path.first(key));
+            if let Some(depth) = line.find(|&depth| self.answer_at(depth).is_some()) {
+                return self.go_back_to(depth);
             }
         }
-        for depth in 0..self.frames.len().min(SHALLOW) {
-            self.refresh(depth);
+        let expansions = self.stats.expansions;
+        if expansions.is_multiple_of(EVERY) && expansions != self.looked {
+            self.looked = expansions;
+            let mut line = 0..self.frames.len() as u32;
+            if let Some(depth) = line.find(|&depth| self.answer_at(depth).is_some()) {
+                return self.go_back_to(depth);
+            }
         }
         false
     }
 
-    /// Takes over answers about the moves of a node on the line.
-    fn refresh(&mut self, depth: usize) {
-        let end = self.frames.get(depth + 1).map_or(self.children.len(), |next| next.children);
-        for index in self.frames[depth].children..end {
-            let child = &self.children[index];
-            if child.bounds.is_solved() {
-                continue;
-            }
-            let (key, resource) = (child.key, child.resource);
-            let within = match self.frames[depth].left {
-                FOREVER => FOREVER,
-                left => left.saturating_sub(child.plies),
-            };
-            let question = Question { key, resource, within, dominance: self.options.dominance };
-            let found = self.table.ask(&question);
-            if let Found::Entry(entry) = found {
-                let child = &mut self.children[index];
-                (child.bounds, child.rank, child.answer) = (entry.bounds, entry.rank, entry.resource);
-            }
+    /// The answer that the table has for a position of the line.
+    fn answer_at(&self, depth: u32) -> Option<Solved<G::Resource>> {
+        if depth as usize >= self.frames.len() {
+            return None;
         }
+        let (key, resource) = self.path.at(depth);
+        let within = self.left_at(depth);
+        let question = Question { key, resource, within, dominance: self.options.dominance };
+        match self.table.ask(&question) {
+            Found::Entry(entry) if entry.bounds.is_solved() => Some(Solved {
+                bounds: entry.bounds,
+                rank: entry.rank,
+                answer: entry.resource,
+                best: entry.best,
+                leans: Leans::NOTHING,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Leaves the line down to a position with its answer, if it still has one.
+    fn go_back_to(&mut self, depth: u32) -> bool {
+        let Some(answer) = self.answer_at(depth) else { return false };
+        while self.frames.len() > depth as usize {
+            self.leave(answer);
+        }
+        true
     }
 }

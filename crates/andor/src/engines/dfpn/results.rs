@@ -50,7 +50,7 @@ impl<G: Game> Dfpn<G> {
         let Some(parent) = self.frames.last() else { return };
         self.game.undo();
         if let Some(busy) = &self.busy {
-            busy.leave(key);
+            busy.leave(key, result.bounds.is_solved());
         }
         let index = parent.children + parent.chosen;
         let child = &mut self.children[index];
