@@ -149,11 +149,6 @@ fn one(
     let tree = shape.and_then(|shape| {
         clock.during(stop, || grow(&found, &problem, shape, solver, &limits, &mut ()))
     });
-    let exit = match found.verdict {
-        Verdict::Yes(_) => Exit::Yes,
-        Verdict::No => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
-    };
     let seconds = start.elapsed().as_secs_f64();
     let engine = args.engine_name();
     let question = args.question();
@@ -167,13 +162,22 @@ fn one(
         certificate,
         tree,
     };
-    let solved = Solved { source, answer, final_board: args.final_board };
+    rendered(&Solved { source, answer, final_board: args.final_board }, args)
+}
+
+/// How an answer reads, and how the program ends after it.
+fn rendered(solved: &Solved<'_>, args: &Solve) -> Result<(String, Exit), Report> {
+    let exit = match solved.answer.found.verdict {
+        Verdict::Yes(_) => Exit::Yes,
+        Verdict::No => Exit::No,
+        Verdict::Unknown(_) => Exit::GaveUp,
+    };
     let text = match args.format {
-        Answers::Text => answer::text(&solved, Tongue::new(args.lang)),
+        Answers::Text => answer::text(solved, Tongue::new(args.lang)),
         Answers::Json => format!("{}\n", solved.answer.json()),
-        Answers::Usi => answer::usi(&solved),
+        Answers::Usi => answer::usi(solved),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
-            answer::record(&solved, args.format)?
+            answer::record(solved, args.format)?
         }
     };
     Ok((text, exit))

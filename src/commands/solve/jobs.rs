@@ -5,15 +5,13 @@
 //! one, and that is checked by the independent verifier before anything is said.
 
 use super::merge::Merged;
-use super::{QUIET, Solved};
-use crate::args::{Admission, Answers, Attacker, BatchQuestion, QueueAccess, Sides, Solve, Work};
+use super::{QUIET, Solved, rendered};
+use crate::args::{Admission, Attacker, BatchQuestion, QueueAccess, Sides, Solve, Work};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
-use crate::language::Tongue;
 use crate::problems::{self, Problem};
 use crate::queue::{Answered, Job, Master};
-use crate::render::answer;
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
@@ -95,21 +93,7 @@ fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(
         certificate: certificate.map(|path| path.display().to_string()),
         tree: None,
     };
-    let solved = Solved { source, answer, final_board: args.final_board };
-    let exit = match verdict {
-        Verdict::Yes(_) => Exit::Yes,
-        Verdict::No => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
-    };
-    let text = match args.format {
-        Answers::Text => answer::text(&solved, Tongue::new(args.lang)),
-        Answers::Json => format!("{}\n", solved.answer.json()),
-        Answers::Usi => answer::usi(&solved),
-        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
-            answer::record(&solved, args.format)?
-        }
-    };
-    Ok((text, exit))
+    rendered(&Solved { source, answer, final_board: args.final_board }, args)
 }
 
 /// How a search ended.
