@@ -25,7 +25,7 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use claims::Claims;
 
-use examiner::{Examiner, Form};
+use examiner::{Examiner, Form, Posed};
 use input::{Input, Item, Origin};
 use remote::Remote;
 use serde_json::json;
@@ -36,8 +36,8 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TryRecvError};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{About, Finding, Lookup, Open, Row, Store};
-use tsumugi_batch::{Canonical, Ladder, Rung};
-use tsumugi_notation::{Record, read};
+use tsumugi_batch::{Ladder, Rung, Turned};
+use tsumugi_notation::read;
 use tsumugi_shogi::Setup;
 
 /// Between two looks at what the threads have found.
@@ -367,7 +367,7 @@ impl Worker<'_> {
                 Ok(Some(Task::New(item))) => match self.reader.prepare(item) {
                     Prepared::Nothing => None,
                     Prepared::Told(event) => Some(event),
-                    Prepared::New(row, form) => self.solve(*row, *form),
+                    Prepared::New(row, posed) => self.solve(*row, *posed),
                 },
                 Ok(Some(Task::Again((number, canonical)))) => self.again(number, &canonical),
                 Err(report) => Some(Event::Bad(Box::new(report))),
@@ -378,9 +378,8 @@ impl Worker<'_> {
         }
     }
 
-    fn solve(&mut self, row: Row, form: Canonical) -> Option<Event> {
-        let record = Record::of_line(form.setup.clone(), form.moves);
-        match self.reader.examiner.answer(&form.setup, record, &self.rung, self.deadline) {
+    fn solve(&mut self, row: Row, posed: Posed) -> Option<Event> {
+        match self.reader.examiner.answer(posed, &self.rung, self.deadline) {
             Ok(Some(object)) => {
                 Some(Event::Found(Box::new((row, Finding { object, rung: self.rung }))))
             }
@@ -415,14 +414,14 @@ enum Prepared {
     /// It needs no solving.
     Told(Event),
     /// It is to be solved.
-    New(Box<Row>, Box<Canonical>),
+    New(Box<Row>, Box<Posed>),
 }
 
 impl Reader<'_> {
     fn prepare(&mut self, item: Item) -> Prepared {
         match self.problem(item) {
             Ok(Some((origin, source))) => match self.examiner.pose(&source) {
-                Ok(form) => self.claim(origin, form, source.record.setup.ply),
+                Ok(posed) => self.claim(origin, posed, source.record.setup.ply),
                 Err(report) => Prepared::Told(Event::Bad(Box::new(report))),
             },
             Ok(None) => Prepared::Nothing,
@@ -465,11 +464,17 @@ impl Reader<'_> {
     }
 
     /// Claims a problem, unless it belongs to somebody else, is solved, or is being solved.
-    fn claim(&mut self, origin: Origin, form: Canonical, ply: u32) -> Prepared {
+    fn claim(&mut self, origin: Origin, posed: Posed, ply: u32) -> Prepared {
+        let form = &posed.form;
         if self.run.shard.is_some_and(|shard| form.hash() % shard.count != shard.index) {
             return Prepared::Nothing;
         }
-        let sfen = Setup { ply, ..form.turned.setup(&form.setup) }.to_sfen();
+        let is_sfen =
+            form.turned == Turned::default() && form.moves.is_empty() && ply == form.setup.ply;
+        let sfen = match is_sfen {
+            true => form.text.clone(),
+            false => Setup { ply, ..form.turned.setup(&form.setup) }.to_sfen(),
+        };
         let row = Row { origin, sfen, canonical: form.text.clone(), turned: form.turned };
         if self.run.dedup {
             if !self.run.claims.claim(&row) {
@@ -487,7 +492,7 @@ impl Reader<'_> {
                 Err(report) => return Prepared::Told(Event::Fatal(Box::new(report))),
             }
         }
-        Prepared::New(Box::new(row), Box::new(form))
+        Prepared::New(Box::new(row), Box::new(posed))
     }
 }
 

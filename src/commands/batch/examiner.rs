@@ -20,7 +20,7 @@ use tsumugi_batch::{Canonical, Rung};
 use tsumugi_helpmate::{self as helpmates, Conditions, Goal};
 use tsumugi_notation::{Record, position_command};
 use tsumugi_shogi::{Color, Move, Setup, Waivers};
-use tsumugi_tsume::{Limits, Settings, Solver};
+use tsumugi_tsume::{self as tsume, Limits, Settings, Solver};
 use tsumugi_verify::verify;
 
 /// How problems are posed to the solver.
@@ -53,6 +53,14 @@ impl Form {
             Form::AsWritten => Canonical::as_written(setup, moves),
         }
     }
+}
+
+/// A problem in the form it is posed in.
+pub struct Posed {
+    /// The form.
+    pub form: Canonical,
+    /// The same as the solver takes it, where reading it has made that already.
+    problem: Option<tsume::Problem>,
 }
 
 /// Answers one question about one problem after the other.
@@ -95,7 +103,7 @@ impl Examiner {
     ///
     /// # Errors
     /// What is wrong with the problem.
-    pub fn pose(&self, source: &Problem) -> Result<Canonical, Report> {
+    pub fn pose(&self, source: &Problem) -> Result<Posed, Report> {
         let setup = &source.record.setup;
         let here = || source.place.clone();
         let inadmissible = |error| Report::inadmissible(&error, setup, here());
@@ -105,7 +113,8 @@ impl Examiner {
                 helpmates::ProblemError::Setup(error) => inadmissible(error),
                 error => Report::new(error.to_string()).at(here()),
             })?;
-            return Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &[]));
+            let form = self.form.pose(&problem.position().to_setup(), problem.attacker(), &[]);
+            return Ok(Posed { form, problem: None });
         }
         let problem = self.work.sides.problem(setup, self.waivers).map_err(inadmissible)?;
         if problem.position().king(problem.defender()).is_none() {
@@ -116,7 +125,9 @@ impl Examiner {
             BatchQuestion::Check => source.record.main_line(),
             _ => vec![],
         };
-        Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &moves))
+        let form = self.form.pose(&problem.position().to_setup(), problem.attacker(), &moves);
+        let as_it_is = self.form == Form::AsWritten && setup.ply == form.setup.ply;
+        Ok(Posed { form, problem: as_it_is.then_some(problem) })
     }
 
     /// The answer to the question about a problem as it is posed, as an object; `None` if it was stopped.
@@ -125,20 +136,24 @@ impl Examiner {
     /// When the problem is none, or an answer does not stand up to the independent check.
     pub fn answer(
         &mut self,
-        setup: &Setup,
-        record: Record,
+        posed: Posed,
         rung: &Rung,
         deadline: &Deadline,
     ) -> Result<Option<Value>, Report> {
         self.solver.clear();
         self.certificate = None;
+        let Posed { form, problem } = posed;
+        let setup = &form.setup;
+        let record = Record::of_line(form.setup.clone(), form.moves);
         let source =
             Problem { place: Source::Stdin.into(), number: (0, 1), name: None, record, rest: vec![] };
         let start = Instant::now();
         let flag = deadline.start(rung.seconds);
         let answered = match self.work.question {
-            BatchQuestion::Mate => self.mate(setup, rung, flag.clone(), Question::Mate),
-            BatchQuestion::Shortest => self.mate(setup, rung, flag.clone(), Question::Shortest),
+            BatchQuestion::Mate => self.mate(setup, problem, rung, flag.clone(), Question::Mate),
+            BatchQuestion::Shortest => {
+                self.mate(setup, problem, rung, flag.clone(), Question::Shortest)
+            }
             BatchQuestion::Check => self.check(&source, rung),
             BatchQuestion::Helpmate => self.helpmate(setup, &source, rung, flag.clone()),
         };
@@ -169,19 +184,21 @@ impl Examiner {
     ) -> Result<Option<Value>, Report> {
         let record = position_command::read(canonical)
             .map_err(|error| Report::new(format!("{canonical} is no problem: {}", error.why)))?;
-        self.answer(&record.setup.clone(), record, rung, deadline)
+        let form = Canonical::as_written(&record.setup, &record.main_line());
+        self.answer(Posed { form, problem: None }, rung, deadline)
     }
 
     fn mate(
         &mut self,
         setup: &Setup,
+        problem: Option<tsume::Problem>,
         rung: &Rung,
         flag: Arc<AtomicBool>,
         question: Question,
     ) -> Result<Value, Report> {
-        let sides = self.form.sides(&self.work.sides);
-        let problem = sides
-            .problem(setup, self.waivers)
+        let read = || self.form.sides(&self.work.sides).problem(setup, self.waivers);
+        let problem = problem
+            .map_or_else(read, Ok)
             .map_err(|error| Report::inadmissible(&error, setup, Source::Stdin.into()))?;
         let limits = Limits { expansions: rung.nodes, stop: Some(flag.clone()), ..Limits::default() };
         let solved = match question {

@@ -42,6 +42,8 @@ pub struct Sqlite {
     /// The same in the order of the command line.
     order: Vec<i64>,
     next_id: i64,
+    /// Are equal problems one, to be found by the hash?
+    dedup: bool,
     /// Keeps a second batch away. Dropped last: closing it earlier would release the database's own locks.
     _lock: File,
 }
@@ -62,6 +64,7 @@ impl Sqlite {
             files: HashMap::new(),
             order: vec![],
             next_id: 1,
+            dedup: about.dedup,
             _lock: lock,
         };
         store.prepare(about).map_err(|error| fault(path, &error))?;
@@ -113,9 +116,11 @@ impl Sqlite {
                 let id = self.next_id;
                 self.next_id += 1;
                 let columns = Columns::of(finding);
+                // Where nothing is looked for, an index in the order of writing costs least.
+                let hash = if self.dedup { hash(&row.canonical) as i64 } else { 0 };
                 insert.execute(params![
                     id,
-                    hash(&row.canonical) as i64,
+                    hash,
                     row.canonical,
                     columns.verdict,
                     columns.length,
