@@ -154,16 +154,19 @@ fn a_full_disk_is_said_and_the_checkpoint_stays() {
     let scratch = Scratch::new("helpmate-full");
     let spill = scratch.join("spill");
     let program = env!("CARGO_BIN_EXE_tsumugi");
-    let options = format!("--spill '{}' --resume --checkpoint-every 0.05 --memory 8", spill.display());
-    // Blocks of 512 bytes; the signal for too large a file is ignored, so that writing fails instead.
-    let script = format!("trap '' XFSZ; ulimit -f 200; '{program}' helpmate '{WIDE}' {options}");
-    let output = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
-    let first = outcome(output);
+    let options = format!("--spill '{}' --resume --checkpoint-every 0.001 --memory 8", spill.display());
+    let shell = |script: String| {
+        outcome(std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell"))
+    };
+    let begun = shell(format!("'{program}' helpmate '{WIDE}' {options} --nodes 2000"));
+    assert_eq!(begun.code, 3, "{begun:?}");
+    // Blocks of 512 bytes, too few for any table from here on; the signal for too large a file is ignored, so that
+    // writing fails instead.
+    let first = shell(format!("trap '' XFSZ; ulimit -f 20; '{program}' helpmate '{WIDE}' {options}"));
     assert_eq!(first.code, 3, "{first:?}");
     assert!(first.stdout.contains("cannot write"), "{first:?}");
     assert!(first.stderr.contains("--resume"), "{first:?}");
     assert!(spill.join("checkpoint").exists());
-    let script = format!("'{program}' helpmate '{WIDE}' {options}");
-    let output = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
-    assert!(outcome(output).stdout.starts_with("helpmate in 15"));
+    let last = shell(format!("'{program}' helpmate '{WIDE}' {options}"));
+    assert!(last.stdout.starts_with("helpmate in 15"), "{last:?}");
 }
