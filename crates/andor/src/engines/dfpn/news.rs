@@ -3,9 +3,7 @@
 use super::Dfpn;
 use super::results::Solved;
 use crate::game::Game;
-use crate::table::{Found, Question};
-use crate::techniques::repetition::Leans;
-use std::sync::Arc;
+use crate::table::Question;
 
 /// Expansions between two looks at the whole line, for what was not heard.
 const EVERY: u64 = 4096;
@@ -13,53 +11,41 @@ const EVERY: u64 = 4096;
 impl<G: Game> Dfpn<G> {
     /// If another thread has solved a position of the line, goes back to it with that answer, and says so.
     pub(super) fn hear_news(&mut self) -> bool {
-        let Some(busy) = &self.busy else { return false };
-        let told = busy.told();
-        if told != self.news_heard {
-            let busy = Arc::clone(busy);
-            let before = std::mem::replace(&mut self.news_heard, told);
-            let mut line = busy.solved_since(before).filter_map(|key| self.path.first(key));
-            if let Some(depth) = line.find(|&depth| self.answer_at(depth).is_some()) {
-                return self.go_back_to(depth);
-            }
-        }
-        let expansions = self.stats.expansions;
-        if expansions.is_multiple_of(EVERY) && expansions != self.looked {
-            self.looked = expansions;
-            let mut line = 0..self.frames.len() as u32;
-            if let Some(depth) = line.find(|&depth| self.answer_at(depth).is_some()) {
-                return self.go_back_to(depth);
-            }
-        }
-        false
-    }
-
-    /// The answer that the table has for a position of the line.
-    fn answer_at(&self, depth: u32) -> Option<Solved<G::Resource>> {
-        if depth as usize >= self.frames.len() {
-            return None;
-        }
-        let (key, resource) = self.path.at(depth);
-        let within = self.left_at(depth);
-        let question = Question { key, resource, within, dominance: self.options.dominance };
-        match self.table.ask(&question) {
-            Found::Entry(entry) if entry.bounds.is_solved() => Some(Solved {
-                bounds: entry.bounds,
-                rank: entry.rank,
-                answer: entry.resource,
-                best: entry.best,
-                leans: Leans::NOTHING,
-            }),
-            _ => None,
-        }
-    }
-
-    /// Leaves the line down to a position with its answer, if it still has one.
-    fn go_back_to(&mut self, depth: u32) -> bool {
-        let Some(answer) = self.answer_at(depth) else { return false };
+        let Some((depth, answer)) = self.heard().or_else(|| self.overlooked()) else { return false };
         while self.frames.len() > depth as usize {
             self.leave(answer);
         }
         true
+    }
+
+    /// A position of the line among those that others have told of, with its answer.
+    fn heard(&mut self) -> Option<(u32, Solved<G::Resource>)> {
+        let busy = self.busy.as_ref()?;
+        let told = busy.told();
+        if told == self.news_heard {
+            return None;
+        }
+        let mut depths = busy.solved_since(self.news_heard).filter_map(|key| self.path.first(key));
+        let found = depths.find_map(|depth| self.answer_at(depth));
+        self.news_heard = told;
+        found
+    }
+
+    /// From time to time: any position of the line, with its answer.
+    fn overlooked(&mut self) -> Option<(u32, Solved<G::Resource>)> {
+        let expansions = self.stats.expansions;
+        if !expansions.is_multiple_of(EVERY) || expansions == self.looked {
+            return None;
+        }
+        self.looked = expansions;
+        (0..self.frames.len() as u32).find_map(|depth| self.answer_at(depth))
+    }
+
+    /// A position of the line with the answer that the table has for it.
+    fn answer_at(&self, depth: u32) -> Option<(u32, Solved<G::Resource>)> {
+        let (key, resource) = self.path.at(depth);
+        let within = self.left_at(depth);
+        let question = Question { key, resource, within, dominance: self.options.dominance };
+        Some((depth, self.answered(&question)?))
     }
 }

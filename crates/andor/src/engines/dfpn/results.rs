@@ -2,7 +2,7 @@
 
 use super::{Dfpn, children::Child, children::Combined};
 use crate::game::Game;
-use crate::table::{Entry, FOREVER, Question};
+use crate::table::{Entry, FOREVER, Found, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn};
 
@@ -34,6 +34,20 @@ impl<G: Game> Dfpn<G> {
             self.result = Some(Solved { bounds, rank, answer, best: 0, leans: Leans::NOTHING });
         }
         self.result.is_some()
+    }
+
+    /// The answer to a question that the table has, from whichever thread.
+    pub(super) fn answered(&self, question: &Question<G::Resource>) -> Option<Solved<G::Resource>> {
+        match self.table.ask(question) {
+            Found::Entry(entry) if entry.bounds.is_solved() => Some(Solved {
+                bounds: entry.bounds,
+                rank: entry.rank,
+                answer: entry.resource,
+                best: entry.best,
+                leans: Leans::NOTHING,
+            }),
+            _ => None,
+        }
     }
 
     /// Leaves the innermost node and tells its parent the result.

@@ -11,7 +11,7 @@ use super::children::Child;
 use super::results::Solved;
 use super::{Dfpn, Frame, Limit, line_code};
 use crate::game::Game;
-use crate::table::{FOREVER, Found, Question};
+use crate::table::{FOREVER, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn, Verdict};
 
@@ -248,16 +248,7 @@ impl<G: Game> Dfpn<G> {
     fn news_about(&self, top: &mut Top<G>, place: Place) -> Option<Solved<G::Resource>> {
         let Child { key, resource, .. } = top.branch(place).child;
         let (within, dominance) = (FOREVER, self.options.dominance);
-        match self.table.ask(&Question { key, resource, within, dominance }) {
-            Found::Entry(entry) if entry.bounds.is_solved() => Some(Solved {
-                bounds: entry.bounds,
-                rank: entry.rank,
-                answer: entry.resource,
-                best: entry.best,
-                leans: Leans::NOTHING,
-            }),
-            _ => None,
-        }
+        self.answered(&Question { key, resource, within, dominance })
     }
 
     /// Takes the branch, after which the game stands, as a job, and lets the others see it far away.
