@@ -19,6 +19,7 @@
 mod answer;
 mod apart;
 mod count;
+mod dense;
 pub mod engines;
 mod fingerprint;
 mod key;

@@ -172,7 +172,7 @@ impl<'a> Search<'a> {
             return Some(Verdict::NotWithin(0));
         }
         let mated = AtomicBool::new(false);
-        let shared = shared(&self.context, &self.table, 0, &mated);
+        let shared = shared(&self.context, &self.table, &self.disk, 0, &mated);
         self.workers[0].expand_root(&shared);
         self.expansions += std::mem::take(&mut self.workers[0].expansions);
         self.now.held.append(&mut self.workers[0].next);
@@ -182,9 +182,12 @@ impl<'a> Search<'a> {
     }
 
     fn bytes(&self) -> usize {
+        self.bytes_but_layers() + (self.now.held.len() + self.next.held.len()) * PACKED
+    }
+
+    fn bytes_but_layers(&self) -> usize {
         let caches: usize = self.workers.iter().map(|worker| worker.bytes()).sum();
-        let layers = (self.now.held.len() + self.next.held.len()) * PACKED;
-        self.table.bytes() + caches + layers + self.disk.bytes()
+        self.table.bytes() + caches + self.disk.bytes()
     }
 
     /// Makes room, writes a checkpoint if one is due, and says why the search should stop, if it should.
@@ -192,13 +195,16 @@ impl<'a> Search<'a> {
         let most = self.context.settings.bytes;
         while self.table.is_crowded() {
             // With files, layers need no more than a certain room; without, they take what they need.
-            let others = match self.context.storage.is_some() {
-                true => disk::room_for_layers(most),
+            let stored = self.context.storage.is_some();
+            let others = match stored {
+                true => disk::room_for_layers(most) + self.disk.bytes(),
                 false => self.bytes() - self.table.bytes(),
             };
-            if self.table.bytes_after_growth() + others <= most {
-                self.table.grow(self.layer + 1, self.workers.len());
-            } else if self.context.storage.is_some() {
+            let room = most.saturating_sub(others);
+            if self.table.can_grow(room) {
+                self.write_layers_down(most - self.table.bytes_after_growth(room))?;
+                self.table.grow(self.layer + 1, self.workers.len(), room);
+            } else if stored {
                 self.tell("writing", 0);
                 self.write_table_down()?;
             } else {
@@ -232,7 +238,7 @@ impl<'a> Search<'a> {
         let chunk = &self.now.held[start..];
         let mated = AtomicBool::new(self.has_ended());
         let known = self.table.len();
-        let mut shared = shared(&self.context, &self.table, self.layer + 1, &mated);
+        let mut shared = shared(&self.context, &self.table, &self.disk, self.layer + 1, &mated);
         shared.most = most;
         let cursor = AtomicUsize::new(0);
         let threads = if chunk.len() < WORTH_A_THREAD { 1 } else { self.workers.len() };
@@ -358,9 +364,11 @@ fn reason(error: &io::Error) -> StopReason {
 fn shared<'s>(
     context: &'s Context<'_>,
     table: &'s Visited,
+    disk: &'s Disk,
     layer: u32,
     mated: &'s AtomicBool,
 ) -> Shared<'s> {
     let problem: &Problem = context.problem;
-    Shared { problem, exact: context.settings.exact, table, layer, most: usize::MAX, mated }
+    let old = disk.runs.iter().filter_map(|run| run.keys.as_ref()).collect();
+    Shared { problem, exact: context.settings.exact, table, old, layer, most: usize::MAX, mated }
 }

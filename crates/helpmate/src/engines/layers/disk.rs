@@ -5,16 +5,21 @@ use super::files::{self, File, Items, Met};
 use super::frontier::Frontier;
 use super::runs::Run;
 use super::{PACKED, Search};
+use crate::dense::Dense;
 use crate::key::Key;
 use crate::storage::Storage;
-use crate::visited::Inserted;
+use crate::visited::{Inserted, Visited};
 use std::collections::HashSet;
 use std::io;
 use std::ops::RangeInclusive;
 use tsumugi_shogi::Packed;
 
-/// Of the memory, each of the two layers may take this part before it is written to a file.
+/// This part of the memory each of the two layers may always take before it is written to files.
 const LAYER_PART: usize = 16;
+/// But no more bytes than this, unless there is room to spare.
+const LAYER_MOST: usize = 256 << 20;
+/// This part of the memory must be left for the table if keys that were written down are kept as sets.
+const TABLE_PART: usize = 16;
 /// Of the table, the latest layers may keep this part when it is written down.
 const KEPT_PART: u64 = 4;
 /// The table is told what was met before each time this part of it was filled.
@@ -25,7 +30,12 @@ const ORPHANS: u64 = 1000;
 
 /// The room that is kept for layers and everything else but the table.
 pub fn room_for_layers(bytes: usize) -> usize {
-    4 * (bytes / LAYER_PART)
+    4 * room_for_a_layer(bytes)
+}
+
+/// What a layer may always take, and a file of it has at most.
+fn room_for_a_layer(bytes: usize) -> usize {
+    (bytes / LAYER_PART).min(LAYER_MOST)
 }
 
 /// Files and what is known about them.
@@ -47,6 +57,11 @@ impl Disk {
     fn name(&mut self, kind: &str) -> String {
         self.number += 1;
         format!("{kind}-{}", self.number)
+    }
+
+    /// Is everything that was written down in memory too?
+    fn knows_all(&self) -> bool {
+        self.runs.iter().all(|run| run.keys.is_some())
     }
 
     /// The bytes of what is kept in memory about the files.
@@ -129,7 +144,7 @@ impl Search<'_> {
         self.table.suit(found.window, found.layer + 1);
         // Room for all beforehand: in order, the first keys would crowd the beginning of a smaller table.
         while self.table.capacity() < found.table.iter().map(|file| file.items).sum() {
-            self.table.grow(found.layer + 1, self.workers.len());
+            self.table.grow(found.layer + 1, self.workers.len(), usize::MAX);
         }
         for file in &found.table {
             files::read_all(storage, file, exact, |(key, layer): Met| {
@@ -145,6 +160,7 @@ impl Search<'_> {
         for file in &found.runs {
             self.disk.runs.push(Run::open(storage, file.clone(), exact)?);
         }
+        self.load_old_keys()?;
         self.now = Frontier { held: Vec::new(), files: found.now.clone() };
         self.next = Frontier { held: Vec::new(), files: found.next.clone() };
         self.layer = found.layer;
@@ -173,7 +189,7 @@ impl Search<'_> {
         let begun = self.disk.number;
         let result = (|| {
             let mut items = Items::create(storage, self.disk.name("table"), exact)?;
-            self.table.for_each_sorted(|key, layer| items.push(&(key, layer)))?;
+            self.table.for_each_sorted(self.workers.len(), |key, layer| items.push(&(key, layer)))?;
             saved.table.push(items.finish()?);
             for (frontier, files) in [(&self.now, &mut saved.now), (&self.next, &mut saved.next)] {
                 if !frontier.held.is_empty() {
@@ -183,6 +199,10 @@ impl Search<'_> {
                 }
             }
             saved.number = self.disk.number;
+            // What the last checkpoint names is safe already.
+            let safe: HashSet<&str> = self.disk.saved.files().map(|file| file.name.as_str()).collect();
+            let mut loose = saved.files().filter(|file| !safe.contains(file.name.as_str()));
+            loose.try_for_each(|file| storage.sync(&file.name))?;
             saved.commit(storage)
         })();
         if result.is_err() {
@@ -221,16 +241,28 @@ impl Search<'_> {
         }
     }
 
-    /// Moves layers that are too large for memory to files, and reads what is to be expanded next.
-    pub fn balance_layers(&mut self) -> io::Result<()> {
+    /// Moves layers that are too large for this room to files.
+    pub fn write_layers_down(&mut self, room: usize) -> io::Result<()> {
         let storage = storage!(self);
-        let most = (self.context.settings.bytes / LAYER_PART / PACKED).max(1);
+        let always = room_for_a_layer(self.context.settings.bytes);
+        let most = (room / 8 * 3).max(always) / PACKED;
         for frontier in [&mut self.now, &mut self.next] {
             if frontier.held.len() > most {
-                let name = self.disk.name("layer");
-                frontier.write_down(storage, name.clone()).inspect_err(|_| storage.remove(&name))?;
+                // In pieces that can be read back whatever room there will be.
+                while !frontier.held.is_empty() {
+                    let name = self.disk.name("layer");
+                    let written = frontier.write_down(storage, name.clone(), (always / PACKED).max(1));
+                    written.inspect_err(|_| storage.remove(&name))?;
+                }
             }
         }
+        Ok(())
+    }
+
+    /// Moves layers that are too large for memory to files, and reads what is to be expanded next.
+    pub fn balance_layers(&mut self) -> io::Result<()> {
+        self.write_layers_down(self.context.settings.bytes.saturating_sub(self.bytes_but_layers()))?;
+        let storage = storage!(self);
         if let Some(file) = self.now.refill(storage)? {
             let needed = self.disk.saved.files().any(|saved| *saved == file);
             if needed {
@@ -248,25 +280,63 @@ impl Search<'_> {
         let exact = self.exact();
         let storage = storage!(self);
         let name = self.disk.name("run");
-        let written = Run::write(&self.table, storage, name.clone(), exact);
+        let threads = self.workers.len();
+        let written = Run::write(&self.table, storage, name.clone(), exact, threads);
         let (run, sizes) = written.inspect_err(|_| storage.remove(&name))?;
+        self.disk.runs.push(run);
+        if self.can_keep_old_keys(0) {
+            self.replace_table();
+            return self.load_old_keys();
+        }
+        self.disk.runs.iter_mut().for_each(|run| run.keys = None);
+        self.keep_latest_layers(&sizes)?;
+        self.reconcile()
+    }
+
+    /// Forgets what the last run has, but for the latest layers, given how many keys each has.
+    fn keep_latest_layers(&mut self, sizes: &[u64]) -> io::Result<()> {
+        let exact = self.exact();
+        let storage = storage!(self);
         let mut room = self.table.len() / KEPT_PART;
-        let latest = sizes.iter().rev().take_while(|(_, size)| {
+        let latest = sizes.iter().enumerate().rev().take_while(|(_, size)| {
             let fits = **size <= room;
             room = room.saturating_sub(**size);
             fits
         });
-        let from = latest.last().map_or(u32::MAX, |(layer, _)| *layer);
+        let from = latest.last().map_or(u32::MAX, |(layer, _)| layer as u32);
         self.table.clear();
-        run.restore(&self.table, storage, exact, from)?;
-        self.disk.runs.push(run);
-        self.reconcile()
+        self.disk.runs.last().map_or(Ok(()), |run| run.restore(&self.table, storage, exact, from))
+    }
+
+    /// Is there memory for the keys of all runs, with enough left for the table, which takes so many bytes now?
+    fn can_keep_old_keys(&self, table: usize) -> bool {
+        let most = self.context.settings.bytes;
+        let keys: usize = self.disk.runs.iter().map(|run| Dense::bytes_for(run.file.items)).sum();
+        !self.exact() && keys + room_for_layers(most) + table.max(most / TABLE_PART) <= most
+    }
+
+    /// Starts with an empty table, as small as can be.
+    fn replace_table(&mut self) {
+        let window = self.table.window();
+        self.table = Visited::new(self.exact());
+        self.table.suit(window, self.layer + 1);
+    }
+
+    /// Reads the keys of runs into memory, if there is room for all.
+    fn load_old_keys(&mut self) -> io::Result<()> {
+        let fits = self.can_keep_old_keys(self.table.bytes());
+        let storage = storage!(self);
+        let runs = self.disk.runs.iter_mut().filter(|run| fits && run.keys.is_none());
+        for run in runs {
+            run.load_keys(storage)?;
+        }
+        Ok(())
     }
 
     /// Tells the table what the files know, if that is worth it by now.
     pub fn reconcile_if_due(&mut self) -> io::Result<()> {
         let due = self.disk.reconciled_at + self.table.capacity() / RECONCILED_PART;
-        if self.disk.runs.is_empty() || self.inserted < due { Ok(()) } else { self.reconcile() }
+        if self.disk.knows_all() || self.inserted < due { Ok(()) } else { self.reconcile() }
     }
 
     /// Tells the table what the files know, and drops what was met before from the frontier.
@@ -274,7 +344,7 @@ impl Search<'_> {
         let exact = self.exact();
         let storage = storage!(self);
         // The oldest last: it knows best.
-        for run in self.disk.runs.iter().rev() {
+        for run in self.disk.runs.iter().rev().filter(|run| run.keys.is_none()) {
             let corrected = run.reconcile(&self.table, storage, exact)?;
             self.positions = self.positions.saturating_sub(corrected);
         }
@@ -285,7 +355,7 @@ impl Search<'_> {
 
     /// Drops positions from the layers in memory that are known to have been met in an earlier one.
     fn drop_old(&mut self) {
-        if self.disk.runs.is_empty() {
+        if self.disk.knows_all() {
             return;
         }
         let problem = self.context.problem;

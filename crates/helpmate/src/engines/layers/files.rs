@@ -95,8 +95,7 @@ impl Sum {
 const PIECE: usize = 1 << 18;
 
 /// Writes a file item by item.
-pub struct Items<'a> {
-    storage: &'a mut dyn Storage,
+pub struct Items {
     out: Box<dyn Write + Send>,
     held: Vec<u8>,
     file: File,
@@ -104,11 +103,11 @@ pub struct Items<'a> {
     exact: bool,
 }
 
-impl<'a> Items<'a> {
-    pub fn create(storage: &'a mut dyn Storage, name: String, exact: bool) -> io::Result<Items<'a>> {
+impl Items {
+    pub fn create(storage: &mut dyn Storage, name: String, exact: bool) -> io::Result<Items> {
         let out = storage.create(&name)?;
         let file = File { name, items: 0, sum: 0 };
-        Ok(Items { storage, out, held: Vec::with_capacity(PIECE + 64), file, sum: Sum::new(), exact })
+        Ok(Items { out, held: Vec::with_capacity(PIECE + 64), file, sum: Sum::new(), exact })
     }
 
     pub fn push(&mut self, item: &impl Item) -> io::Result<()> {
@@ -125,12 +124,10 @@ impl<'a> Items<'a> {
         Ok(())
     }
 
-    /// Makes the file safe. Until then it counts for nothing.
+    /// Ends the file. A checkpoint that names it must make it safe first.
     pub fn finish(mut self) -> io::Result<File> {
         self.write()?;
         self.out.flush()?;
-        drop(self.out);
-        self.storage.sync(&self.file.name)?;
         self.file.sum = self.sum.value();
         Ok(self.file)
     }

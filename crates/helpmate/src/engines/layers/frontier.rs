@@ -24,12 +24,19 @@ impl Frontier {
         self.held.is_empty() && self.files.is_empty()
     }
 
-    /// Moves all that is in memory to a file.
-    pub fn write_down(&mut self, storage: &mut dyn Storage, name: String) -> io::Result<()> {
+    /// Moves some of what is in memory to a file, at most so many.
+    pub fn write_down(
+        &mut self,
+        storage: &mut dyn Storage,
+        name: String,
+        most: usize,
+    ) -> io::Result<()> {
+        let start = self.held.len().saturating_sub(most);
         let mut items = Items::create(storage, name, false)?;
-        self.held.iter().try_for_each(|packed| items.push(packed))?;
+        self.held[start..].iter().try_for_each(|packed| items.push(packed))?;
         self.files.push(items.finish()?);
-        self.held = Vec::new();
+        self.held.truncate(start);
+        self.held.shrink_to_fit();
         Ok(())
     }
 

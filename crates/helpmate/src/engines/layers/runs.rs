@@ -6,13 +6,15 @@
 //!          shortest, because such a position leads nowhere new. From time to time all runs are read and the table is
 //!          told what was met before (delayed duplicate detection); what is left of the frontier is new.
 //!          Runs and table are in the same order, so reading one walks through the other.
+//!          As long as there is memory for it, a run's keys are also kept as a set of half the table's size (`dense`),
+//!          which is asked before a position is taken for new. Then nothing is met twice, and nothing has to be read again.
 
 use super::files::{self, File, Item, Items, Met};
+use crate::dense::{Builder, Dense};
 use crate::key::Key;
 use crate::storage::Storage;
 use crate::visited::Visited;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::io;
 
 /// Keys between two that are indexed in memory.
@@ -23,6 +25,8 @@ pub struct Run {
     pub file: File,
     /// The first key of each block.
     index: Vec<u64>,
+    /// All keys, if there is room for them.
+    pub keys: Option<Dense>,
 }
 
 impl Run {
@@ -32,18 +36,20 @@ impl Run {
         storage: &mut dyn Storage,
         name: String,
         exact: bool,
-    ) -> io::Result<(Run, BTreeMap<u32, u64>)> {
+        threads: usize,
+    ) -> io::Result<(Run, Vec<u64>)> {
         let mut items = Items::create(storage, name, exact)?;
-        let (mut index, mut sizes, mut number) = (Vec::new(), BTreeMap::new(), 0);
-        table.for_each_sorted(|key, layer| {
+        let (mut index, mut sizes, mut number) = (Vec::new(), Vec::new(), 0);
+        table.for_each_sorted(threads, |key, layer| {
             if number % BLOCK == 0 {
                 index.push(key.main);
             }
             number += 1;
-            *sizes.entry(layer).or_insert(0) += 1;
+            sizes.resize(sizes.len().max(layer as usize + 1), 0);
+            sizes[layer as usize] += 1;
             items.push(&(key, layer))
         })?;
-        Ok((Run { file: items.finish()?, index }, sizes))
+        Ok((Run { file: items.finish()?, index, keys: None }, sizes))
     }
 
     /// Reads a run that was written earlier, to see that it is whole.
@@ -56,12 +62,23 @@ impl Run {
             number += 1;
             Ok(())
         })?;
-        Ok(Run { file, index })
+        Ok(Run { file, index, keys: None })
     }
 
-    /// The bytes of its index.
+    /// Reads its keys into memory. Only 64 bits of each are kept.
+    pub fn load_keys(&mut self, storage: &dyn Storage) -> io::Result<()> {
+        let mut builder = Builder::new(self.file.items);
+        files::read_all(storage, &self.file, false, |(key, _): Met| {
+            builder.push(key.main);
+            Ok(())
+        })?;
+        self.keys = builder.finish();
+        Ok(())
+    }
+
+    /// The bytes of what is kept in memory.
     pub fn bytes(&self) -> usize {
-        self.index.len() * 8
+        self.index.len() * 8 + self.keys.as_ref().map_or(0, Dense::bytes)
     }
 
     /// Tells the table in which layers its keys were met first; says how many it did not know.
@@ -95,6 +112,9 @@ impl Run {
 
     /// The layer in which a key of this run was met.
     pub fn layer(&self, key: Key, storage: &dyn Storage, exact: bool) -> io::Result<Option<u32>> {
+        if self.keys.as_ref().is_some_and(|keys| !keys.contains(key.main)) {
+            return Ok(None);
+        }
         // Keys equal in their first word may begin in the block before.
         let mut block = self.index.partition_point(|first| *first < key.main).saturating_sub(1) as u64;
         let size = Met::size(exact);

@@ -2,6 +2,7 @@
 
 use super::recent::Recent;
 use crate::apart::Apart;
+use crate::dense::Dense;
 use crate::key::Key;
 use crate::visited::{Inserted, Visited};
 use crate::{Goal, Problem};
@@ -14,12 +15,40 @@ pub struct Shared<'a> {
     /// Do 128 bits tell positions apart?
     pub exact: bool,
     pub table: &'a Visited,
+    /// What was met besides, as far as it is in memory.
+    pub old: Vec<&'a Dense>,
     /// The layer that is being made.
     pub layer: u32,
     /// A thread that has found so many positions hands them in before it goes on.
     pub most: usize,
     /// Was a mate found? Then nothing else is stored any more.
     pub mated: &'a AtomicBool,
+}
+
+impl Shared<'_> {
+    /// Loads the places of a key, so that they are near when it is asked for. The answer means nothing.
+    #[inline]
+    fn touch(&self, key: &Key) -> u64 {
+        let old = self.old.iter().fold(0, |sum, keys| sum ^ keys.touch_start(key.main));
+        old ^ self.table.touch(key.main)
+    }
+
+    /// Loads what has to wait for the first.
+    #[inline]
+    fn touch_groups(&self, key: &Key) -> u64 {
+        self.old.iter().fold(0, |sum, keys| sum ^ keys.touch_group(key.main))
+    }
+
+    /// Adds a key to those met, if it was not.
+    #[inline]
+    fn insert(&self, key: Key) -> Inserted {
+        if !self.old.is_empty()
+            && (self.table.layer(key).is_some() || self.old.iter().any(|keys| keys.contains(key.main)))
+        {
+            return Inserted::Known;
+        }
+        self.table.insert_uncounted(key, self.layer)
+    }
 }
 
 /// The table has no room.
@@ -165,7 +194,10 @@ impl Worker {
             }
             position.undo(undo);
         }
-        let near = self.candidates.iter().fold(0, |sum, one| sum ^ shared.table.touch(one.key.main));
+        let mut near = self.candidates.iter().fold(0, |sum, one| sum ^ shared.touch(&one.key));
+        if !shared.old.is_empty() {
+            near ^= self.candidates.iter().fold(0, |sum, one| sum ^ shared.touch_groups(&one.key));
+        }
         std::hint::black_box(near);
     }
 
@@ -183,7 +215,7 @@ impl Worker {
             // Once a mate is known, only others of the same length matter.
             let mated = shared.mated.load(Relaxed);
             if !mated {
-                match shared.table.insert_uncounted(key, shared.layer) {
+                match shared.insert(key) {
                     Inserted::New => *new += 1,
                     Inserted::Known => continue,
                     Inserted::Full => return Err(Full),
