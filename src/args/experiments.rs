@@ -124,6 +124,9 @@ pub struct DfpnPlus {
     /// Other weights than those of the program, as `tsumugi train paper` writes them
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
+    /// Positions of the validation split, to choose by, instead of those of the test split
+    #[arg(long)]
+    pub validation: bool,
     /// Only this row of the tables, as null/piece or n2/20/piece (may be repeated)
     #[arg(long, value_name = "H/PS/COST")]
     pub way: Vec<String>,

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Limits, Table, Verdict, drive};
+use tsumugi_learn::dataset::Split;
 use tsumugi_learn::features::Set;
 use tsumugi_learn::guided::Guided;
 use tsumugi_learn::label::STEPS;
@@ -96,7 +97,8 @@ pub fn run(args: &DfpnPlus) -> Result<Exit, Failure> {
     }
     let ways = only(&args.way, ways(&model))?;
     let stop = Stop::on_interrupt();
-    let held_out = positions::held_out(&args.problems, args.workers)?;
+    let split = if args.validation { Split::Validation } else { Split::Test };
+    let held_out = positions::held_out(&args.problems, split, args.workers)?;
     let chosen = positions::choose(&held_out, count);
     let trials = trials(ways, &chosen, nodes, args.workers, &stop);
     let Some(trials) = trials else {

@@ -233,8 +233,6 @@ impl<G: Game> Dfpn<G> {
     /// How far the chosen child may go before this node would choose another or be left.
     fn limit_for(&self, node: usize, here: &Combined, limit: Limit) -> Limit {
         let child = &self.children[self.frames[node].children + here.best];
-        let less =
-            |limit: u32, by: u32| if limit == Bounds::INF { limit } else { limit.saturating_sub(by) };
         let without = |limit: u32, cost: i32| match limit {
             Bounds::INF => limit,
             limit if cost < 0 => limit.saturating_add(cost.unsigned_abs()).min(Bounds::MAX),
@@ -245,13 +243,19 @@ impl<G: Game> Dfpn<G> {
         // A child chosen because other threads are at the better ones may have reached the limit already:
         // it must still have room, or it would be entered and left for ever.
         let choice = |limit: u32, own: u32| limit.min(widened).max(own.saturating_add(1));
+        // So may one that the sum leaves out (df-pn(r)): it gets what the sum has left to grow.
+        let share = |limit: u32, sum: u32, own: u32| match limit {
+            Bounds::INF => limit,
+            limit if own > sum => own.saturating_add(limit.saturating_sub(sum)).min(Bounds::MAX),
+            limit => limit.saturating_sub(here.beside),
+        };
         match self.frames[node].turn {
             Turn::Or => Limit {
                 pn: without(choice(limit.pn, bounds.pn()), child.cost.0),
-                dn: without(less(limit.dn, here.beside), child.cost.1),
+                dn: without(share(limit.dn, here.bounds.dn(), bounds.dn()), child.cost.1),
             },
             Turn::And => Limit {
-                pn: without(less(limit.pn, here.beside), child.cost.0),
+                pn: without(share(limit.pn, here.bounds.pn(), bounds.pn()), child.cost.0),
                 dn: without(choice(limit.dn, bounds.dn()), child.cost.1),
             },
         }

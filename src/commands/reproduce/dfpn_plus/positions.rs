@@ -13,12 +13,12 @@ use tsumugi_shogi::Position;
 
 const GAMES: &str = "games_usi.tsv";
 
-/// The labelled positions of all games of the test split.
-pub fn held_out(problems: &[PathBuf], workers: u32) -> Result<Vec<Row>, Report> {
+/// The labelled positions of all games of a split.
+pub fn held_out(problems: &[PathBuf], split: Split, workers: u32) -> Result<Vec<Row>, Report> {
     let games = collection::read(problems, &[GAMES])?;
     let origins: Result<Vec<_>, _> = games.iter().map(|game| origin(game, Use::Games)).collect();
     let mut origins = origins?;
-    origins.retain(|(problem, _)| Split::of(*problem) == Split::Test);
+    origins.retain(|(problem, _)| Split::of(*problem) == split);
     let rows = spread(origins.len(), workers, |i| origins[i].1.rows(origins[i].0), |_| true);
     let mut seen = HashSet::new();
     let new = |row: &Row| seen.insert(fnv(row.sfen.as_bytes()));
