@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn a_check_without_promotion_waits_for_the_one_with_it() {
-        let position = Position::from_sfen("4k4/9/9/4R4/9/9/9/9/9 b - 1").unwrap();
+        let position = Position::from_sfen("4k4/9/9/5R3/9/9/9/9/9 b - 1").unwrap();
         let game = TsumeGame::new(position, Color::Black);
-        let mut checks: Vec<Move> = ["5d5b+", "5d5b"].map(|word| word.parse().unwrap()).into();
+        let mut checks: Vec<Move> = ["4d4a+", "4d4a"].map(|word| word.parse().unwrap()).into();
         let mut after = vec![None; 2];
         put_off(&game, &mut checks, &mut after);
         assert_eq!(after, [None, Some(0)]);
