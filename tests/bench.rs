@@ -41,7 +41,7 @@ fn verdicts_do_not_depend_on_the_options() {
         json["problems"].as_array().unwrap().iter().map(|problem| problem["verdict"].clone()).collect()
     };
     let usual = verdicts("default");
-    for preset in ["plain", "nagai", "kishimoto", "komoring-like", "branch-number"] {
+    for preset in ["plain", "nagai", "kishimoto", "komoring-like", "branch-number", "no-mate"] {
         for (one, other) in usual.iter().zip(verdicts(preset)) {
             let known = *one != "unknown" && other != "unknown";
             assert!(!known || *one == other, "{preset}: {one} and {other}");

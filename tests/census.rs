@@ -33,6 +33,25 @@ fn no_two_pieces_mate_a_king_in_the_corner_and_it_is_proved() {
 }
 
 #[test]
+fn many_threads_on_one_square_find_the_same() {
+    let scratch = Scratch::new("census-threads");
+    let (one, many) = (scratch.join("one"), scratch.join("many"));
+    let frontier = |out: &std::path::Path, threads: &str| {
+        let out_name = out.to_str().unwrap();
+        let limits = ["--squares", "11,55", "--max-pieces", "2", "--nodes", "100,100000"];
+        let words = ["census", "bare-king", "--hash", "16", "--threads", threads, "--out", out_name];
+        tsumugi([&words[..], &limits].concat()).good();
+        let text = std::fs::read_to_string(out.join("frontier.tsv")).unwrap();
+        let cells = |line: &str| line.split('\t').map(str::to_string).collect::<Vec<_>>();
+        text.lines().skip(1).map(cells).collect::<Vec<_>>()
+    };
+    let (one, many) = (frontier(&one, "1"), frontier(&many, "5"));
+    assert!(many.iter().all(|row| !row[4].is_empty()), "certified: {many:?}");
+    let hands = |rows: &[Vec<String>]| rows.iter().map(|row| row[..3].to_vec()).collect::<Vec<_>>();
+    assert_eq!(hands(&one), hands(&many));
+}
+
+#[test]
 fn parts_together_are_the_whole() {
     let scratch = Scratch::new("census-parts");
     let (whole, parts) = (scratch.join("whole"), scratch.join("parts"));

@@ -68,7 +68,9 @@ fn every_engine_says_the_same() {
 
 #[test]
 fn presets_say_the_same_and_later_options_override_them() {
-    for preset in ["default", "plain", "nagai", "kishimoto", "komoring-like", "branch-number"] {
+    for preset in
+        ["default", "plain", "nagai", "kishimoto", "komoring-like", "branch-number", "no-mate"]
+    {
         let option = format!("preset={preset}");
         assert_says(&[HEAD_GOLD, "--option", &option], 0, "mate in 1   (shortest, proved)\n▲５二金\n");
     }

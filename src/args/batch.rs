@@ -262,12 +262,16 @@ pub struct BareKing {
     /// The same in positions expanded
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     pub nodes: Vec<u64>,
-    /// Squares worked on at the same time [default: as many as there are processors]
+    /// Threads: squares worked on at the same time, and hands of one square when there are no other squares left [default: as
+    /// many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: Option<u32>,
     /// Memory for the table that all squares share, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
+    /// Set an option of the search, see docs/OPTIONS.md (may be repeated); the census begins with preset=no-mate
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
     /// Settle the shortest length for the least mating hands too
     #[arg(long)]
     pub lengths: bool,

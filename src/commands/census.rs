@@ -4,6 +4,7 @@ mod atlas;
 mod certify;
 mod log;
 mod survey;
+mod surveyor;
 
 use crate::args::{BareKing, Census, Family};
 use crate::deadline::{self, Deadline};
@@ -14,11 +15,12 @@ use crate::render::short_number;
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use survey::Survey;
+use surveyor::Surveyor;
+use tsumugi_andor::Options;
 use tsumugi_shogi::Square;
 use tsumugi_tsume::{Settings, Solver};
 
@@ -50,13 +52,17 @@ fn squares(args: &BareKing) -> Vec<Square> {
 fn bare_king(args: &BareKing) -> Result<Exit, Failure> {
     let squares = squares(args);
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-    let threads = args.threads.unwrap_or_else(processors).min(squares.len() as u32);
+    let threads = args.threads.unwrap_or_else(processors);
     memory::check(args.hash)?;
     output::make_directory(&args.out)?;
     let stop = Stop::on_interrupt();
-    let mut surveys =
-        squares.iter().map(|&square| Survey::open(square, args)).collect::<Result<Vec<_>, Report>>()?;
-    work(&mut surveys, args, threads, &stop)?;
+    let open = |&square: &Square| Ok(Mutex::new(Survey::open(square, args)?));
+    let surveys = squares.iter().map(open).collect::<Result<Vec<_>, Report>>()?;
+    work(&surveys, args, threads, &stop)?;
+    let surveys: Vec<Survey> = surveys
+        .into_iter()
+        .map(|survey| survey.into_inner().unwrap_or_else(PoisonError::into_inner))
+        .collect();
     // Those of a part would take the place of another part's.
     if args.shard.is_none() {
         let page = atlas::page(&surveys, args.max_pieces);
@@ -68,28 +74,46 @@ fn bare_king(args: &BareKing) -> Result<Exit, Failure> {
     Ok(if settled { Exit::Yes } else { Exit::GaveUp })
 }
 
-/// Has threads take one square after the other until all are done or the user has enough.
-fn work(surveys: &mut [Survey], args: &BareKing, threads: u32, stop: &Stop) -> Result<(), Report> {
-    let queue: Mutex<VecDeque<&mut Survey>> = Mutex::new(surveys.iter_mut().collect());
+/// How to search: most hands do not mate, and those that do not are most of the work.
+fn settings(args: &BareKing) -> Result<Settings, Report> {
+    let mut options = Options::default();
+    let preset = ("preset".to_string(), "no-mate".to_string());
+    for (name, value) in [preset].iter().chain(&args.option) {
+        options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
+    }
+    let bytes = (args.hash as usize) << 20;
+    Ok(Settings { options, bytes, prove: false, ..Settings::default() })
+}
+
+/// Has threads work on the squares until all are done or the user has enough: each on a square of its own as long as there
+/// are any, then on those that others are at work on.
+fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -> Result<(), Report> {
     let deadlines: Vec<Deadline> = (0..threads).map(|_| Deadline::default()).collect();
     let (over, failed) = (AtomicBool::new(false), Mutex::new(None));
     let told: Vec<Mutex<String>> = deadlines.iter().map(|_| Mutex::default()).collect();
-    let settings = Settings { bytes: (args.hash as usize) << 20, prove: false, ..Settings::default() };
-    let mut solver = Solver::new(settings);
+    let desks = Mutex::new(Desks::new(surveys.len()));
+    let mut solver = Solver::new(settings(args)?);
     std::thread::scope(|scope| {
         let workers: Vec<_> = deadlines
             .iter()
             .zip(&told)
             .map(|(deadline, told)| {
-                let (queue, failed) = (&queue, &failed);
-                let mut solver = solver.sharing();
+                let (desks, failed) = (&desks, &failed);
+                let mut surveyor = Surveyor {
+                    args,
+                    solver: solver.sharing(),
+                    deadline,
+                    stop,
+                    share: threads as usize,
+                    told,
+                };
                 scope.spawn(move || {
-                    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-                    while let Some(survey) = next() {
-                        let mut tell = |text: String| {
-                            *told.lock().unwrap_or_else(PoisonError::into_inner) = text;
-                        };
-                        if let Err(report) = survey.run(args, &mut solver, deadline, stop, &mut tell) {
+                    let desks = || desks.lock().unwrap_or_else(PoisonError::into_inner);
+                    loop {
+                        let Some(square) = desks().sit_down() else { return };
+                        let worked = surveyor.run(&surveys[square]);
+                        desks().get_up(square);
+                        if let Err(report) = worked {
                             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(report);
                             return;
                         }
@@ -104,6 +128,27 @@ fn work(surveys: &mut [Survey], args: &BareKing, threads: u32, stop: &Stop) -> R
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(report) => Err(report),
         None => Ok(()),
+    }
+}
+
+/// How many are at work on each square; `None` when one of them found nothing left to do.
+struct Desks(Vec<Option<u32>>);
+
+impl Desks {
+    fn new(count: usize) -> Desks {
+        Desks(vec![Some(0); count])
+    }
+
+    /// The square with the fewest at work, of those that are not done.
+    fn sit_down(&mut self) -> Option<usize> {
+        let open = (0..self.0.len()).filter(|&i| self.0[i].is_some());
+        let next = open.min_by_key(|&i| self.0[i])?;
+        self.0[next] = self.0[next].map(|workers| workers + 1);
+        Some(next)
+    }
+
+    fn get_up(&mut self, square: usize) {
+        self.0[square] = None;
     }
 }
 

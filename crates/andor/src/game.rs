@@ -169,6 +169,11 @@ pub trait Game {
     #[inline]
     fn delays(&self, _moves: &[Self::Move], _after: &mut [Option<u16>]) {}
 
+    /// Which moves of OR to put off if it probably does not win: as [`Game::delays`], but the moves may be brought into
+    /// another order first, the same every time. Used by the option `doubt`.
+    #[inline]
+    fn doubts(&self, _moves: &mut [Self::Move], _after: &mut [Option<u16>]) {}
+
     /// A move in 32 bits, so that a table can name the one that decided. 0, for a game that does not say, is no
     /// move.
     #[inline]

@@ -219,6 +219,8 @@ options! {
     epsilon_more: u32 = 2, in 0..=64;
     /// Put off the moves the game wants put off.
     delay: bool = true, in false..=true;
+    /// Expect that OR does not win: put off its moves that probably fail like another one.
+    doubt: bool = false, in false..=true;
     /// Carry the win against one reply over to replies like it, by playing it through.
     transfer: bool = true, in false..=true;
     /// Try first what won in a position like the current one (similar-position killers).
@@ -318,6 +320,11 @@ impl Options {
                 "branch-number",
                 "The default with branch numbers, as shtsume counts.",
                 Options { sums: Sums::Branch, ..usual },
+            ),
+            preset(
+                "no-mate",
+                "For problems that probably have no mate, as those of `census`.",
+                Options { sums: Sums::Classes, doubt: true, ..usual },
             ),
         ]
     }

@@ -98,6 +98,7 @@ fn nothing_that_only_guides_the_search_changes_its_answer() {
             epsilon_more: rng.below(65) as u32,
             borrow: rng.below(2) == 0,
             delay: rng.percent(50),
+            doubt: rng.percent(50),
             cost: rng.percent(80),
             small_tree_gc: rng.percent(50),
             ..Options::default()

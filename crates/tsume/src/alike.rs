@@ -19,11 +19,11 @@ pub(crate) fn are_alike(a: Move, b: Move) -> bool {
 }
 
 /// The order in which replies are looked at, where nothing else decides: captures, other moves, the king's moves;
-/// then what is put between, nearest to the king first.
+/// then what is put between, nearest to the king first, and what helps the attacker least once it was taken.
 pub(crate) fn order(game: &TsumeGame, replies: &mut [Move]) {
     let Some(king) = game.position().king(game.defender()) else { return };
     let rank = |m: Move| match m.is_drop() {
-        true => 8 + king.distance(m.to()) as u32,
+        true => 8 * (1 + king.distance(m.to()) as u32) + m.dropped().map_or(0, value_in_hand),
         false => 2 * (m.from() == Some(king)) as u32 + game.position().piece(m.to()).is_none() as u32,
     };
     // Sorted by numbers that end in the place a move came from, so that equal ones keep their order.
@@ -39,6 +39,20 @@ pub(crate) fn order(game: &TsumeGame, replies: &mut [Move]) {
         if let Some(m) = before[*place as usize & 0xFFFF] {
             *reply = m;
         }
+    }
+}
+
+/// How much a piece in hand is worth to an attacker, as an order: from a knight there are at most two checks, from a lance
+/// up to eight.
+fn value_in_hand(kind: HandKind) -> u32 {
+    match kind.kind() {
+        Kind::Pawn => 0,
+        Kind::Knight => 1,
+        Kind::Lance => 2,
+        Kind::Silver => 3,
+        Kind::Gold => 4,
+        Kind::Bishop => 5,
+        _ => 6,
     }
 }
 
@@ -71,7 +85,7 @@ fn is_loose(game: &TsumeGame, drop: Move) -> bool {
 }
 
 /// For a move that might as well promote: the index of the one that does.
-fn promotion_of(game: &TsumeGame, moves: &[Move], index: usize) -> Option<usize> {
+pub(crate) fn promotion_of(game: &TsumeGame, moves: &[Move], index: usize) -> Option<usize> {
     let m = moves[index];
     let from = m.from().filter(|_| !m.is_promotion())?;
     let kind = game.position().piece(from)?.kind;
@@ -120,7 +134,7 @@ pub(crate) fn similar(game: &TsumeGame, out: &mut Vec<(u64, AttackerHand)>) {
 }
 
 /// In which of eight directions one square lies from another on the same line.
-fn direction(from: Square, to: Square) -> u16 {
+pub(crate) fn direction(from: Square, to: Square) -> u16 {
     let sign = |a: u8, b: u8| (b > a) as u16 + 2 * (b < a) as u16;
     sign(from.file(), to.file()) * 3 + sign(from.rank(), to.rank())
 }

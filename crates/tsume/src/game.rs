@@ -6,7 +6,7 @@
 
 use crate::hands::AttackerHand;
 use crate::learned::{Guess, Look, Scene, Scorer};
-use crate::{alike, cost, estimate, three};
+use crate::{alike, cost, estimate, from_afar, three};
 use tsumugi_andor::{Bounds, Decided, Game, Turn};
 use tsumugi_shogi::{
     Checks, Color, Hand, HandKind, Kind, MateLook, Move, MoveList, Position, Square, Undo, WaysOut,
@@ -289,6 +289,10 @@ impl Game for TsumeGame {
 
     fn delays(&self, moves: &[Move], after: &mut [Option<u16>]) {
         alike::delays(self, moves, after);
+    }
+
+    fn doubts(&self, moves: &mut [Move], after: &mut [Option<u16>]) {
+        from_afar::put_off(self, moves, after);
     }
 
     fn move_bits(m: Move) -> u32 {

@@ -24,6 +24,7 @@ mod certificate;
 pub mod check;
 mod cost;
 mod estimate;
+mod from_afar;
 mod futile;
 mod game;
 mod hands;

@@ -15,11 +15,20 @@ pub struct Certificates {
     pub directory: PathBuf,
     /// The limit for finding one.
     pub rung: Rung,
+    /// Memory for a table of its own, in bytes.
+    pub bytes: usize,
 }
+
+/// Enough for most hands, quick to set up: positions expanded and bytes.
+const SMALL: (u64, usize) = (100_000, 16 << 20);
 
 impl Certificates {
     /// Writes and checks the certificate that a hand mates, or does not: how many claims it has; `None` if it was not
     /// found within the limit.
+    ///
+    /// The table of all questions knows the most, but what it knows was found out for larger hands, and proves more than
+    /// is asked: certificates read off it are many times as long. So the hand is solved again by itself, and only if that
+    /// does not succeed the table is made use of.
     ///
     /// # Errors
     /// When files cannot be written, or a certificate does not stand up.
@@ -32,14 +41,38 @@ impl Certificates {
         deadline: &Deadline,
     ) -> Result<Option<u64>, Report> {
         output::make_directory(&self.directory)?;
+        let plain = solver.settings().clone();
+        let fresh = |bytes| Solver::new(Settings { bytes, ..plain.clone() });
+        let small = Rung { nodes: self.rung.nodes.min(SMALL.0), ..self.rung };
+        let mut claims =
+            self.try_to_write(problem, hand, mates, &mut fresh(SMALL.1), &small, deadline)?;
+        if claims.is_none() {
+            claims =
+                self.try_to_write(problem, hand, mates, &mut fresh(self.bytes), &self.rung, deadline)?;
+        }
+        if claims.is_none() {
+            claims = self.try_to_write(problem, hand, mates, solver, &self.rung, deadline)?;
+        }
+        Ok(claims)
+    }
+
+    fn try_to_write(
+        &self,
+        problem: &Problem,
+        hand: &str,
+        mates: bool,
+        solver: &mut Solver,
+        rung: &Rung,
+        deadline: &Deadline,
+    ) -> Result<Option<u64>, Report> {
         let what = if mates { "mate" } else { "nomate" };
         let path = self.directory.join(format!("{what}-{hand}.cert.zst"));
         let mut file = CertificateFile::create(&path)?;
         let plain = solver.settings().clone();
         solver.configure(Settings { prove: true, ..plain.clone() });
         let limits = Limits {
-            expansions: self.rung.nodes,
-            stop: Some(deadline.start(self.rung.seconds)),
+            expansions: rung.nodes,
+            stop: Some(deadline.start(rung.seconds)),
             ..Limits::default()
         };
         let answer = solver.solve_into(problem, &limits, &mut (), &mut |text| _ = file.write(text));

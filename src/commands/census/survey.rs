@@ -1,29 +1,19 @@
 //! One king square: every hand is settled, by few questions.
 //!
 //! A proof says more than was asked: which part of the hand it needed (証明駒), or how large a hand the defence stands
-//! up to (反証駒). Either settles all hands beyond it, and the next question is put where the answer settles most. One
-//! table serves all questions of all squares: wherever a king started, it runs over the same board. What a hand did not yield within its limit is
-//! asked again with a larger one, if other answers have not settled it meanwhile.
+//! up to (反証駒). Either settles all hands beyond it, and the next question is put where the answer settles most. What a
+//! hand did not yield within its limit is asked again with a larger one, if other answers have not settled it meanwhile.
+//! Here is what is known and what comes next; `surveyor.rs` asks.
 
-use super::certify::Certificates;
 use super::log::Log;
 use crate::args::BareKing;
-use crate::commands::check;
-use crate::deadline::Deadline;
-use crate::problems::Problem as Source;
 use crate::report::Report;
-use crate::stop::Stop;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
-use std::time::Instant;
 use tsumugi_batch::{Frontier, Known, Rung};
-use tsumugi_notation::Record;
 use tsumugi_shogi::{Cell, Color, Hand, HandKind, Kind, Piece, Setup, Square, Waivers};
-use tsumugi_tsume::{Limits, Problem, Solver, Verdict};
-
-/// A proof may take so many times the positions of a search.
-const PROOF: u64 = 100;
+use tsumugi_tsume::Problem;
 
 /// What is known about one square.
 pub struct Survey {
@@ -36,10 +26,15 @@ pub struct Survey {
     /// Seconds and positions expanded so far, and questions asked.
     pub spent: (f64, u64, u64),
     /// Hands with more pieces are not asked about.
-    most: u32,
+    pub most: u32,
+    /// The directory of its certificates.
+    pub certificates: PathBuf,
     tried: HashMap<Hand, Rung>,
+    /// Hands somebody is asking about; hands of the frontier that somebody has taken.
+    busy: HashSet<Hand>,
+    certifying: HashSet<Hand>,
+    studied: HashSet<Hand>,
     log: Log,
-    directory: PathBuf,
 }
 
 /// What is known about a hand of the frontier.
@@ -62,7 +57,8 @@ pub fn setup(square: Square, hand: Hand) -> Setup {
     setup
 }
 
-fn problem(square: Square, hand: Hand) -> Result<Problem, Report> {
+/// The same, ready to be solved.
+pub fn problem(square: Square, hand: Hand) -> Result<Problem, Report> {
     let setup = setup(square, hand);
     Problem::from_setup_for(&setup, Waivers::TSUME, true, Some(Color::Black))
         .map_err(|error| Report::new(error.to_string()))
@@ -87,7 +83,7 @@ fn hand_from(text: &str) -> Option<Hand> {
 }
 
 /// The hand with so many of a kind.
-fn with(hand: Hand, kind: HandKind, count: u8) -> Hand {
+pub fn with(hand: Hand, kind: HandKind, count: u8) -> Hand {
     let mut counts = hand.counts();
     counts[kind.index()] = count;
     // No more than a set has, which is less than a hand can count.
@@ -130,8 +126,21 @@ impl Survey {
                 }
             }
         })?;
-        let (most, directory) = (args.max_pieces, args.out.clone());
-        Ok(Survey { square, frontier, notes, spent, most, tried, log, directory })
+        let [busy, certifying, studied] = std::array::from_fn(|_| HashSet::new());
+        let certificates = args.out.join("certificates").join(name(square));
+        Ok(Survey {
+            square,
+            frontier,
+            notes,
+            spent,
+            most: args.max_pieces,
+            certificates,
+            tried,
+            busy,
+            certifying,
+            studied,
+            log,
+        })
     }
 
     /// Are all hands known, and all of the frontier certified?
@@ -142,236 +151,78 @@ impl Survey {
         self.frontier.counts().2 == 0 && frontier.into_iter().all(certified)
     }
 
-    /// Goes on until everything is known, the last limit is reached, or the user has enough.
-    pub fn run(
+    /// The next hand to ask about within a limit, which is the caller's to ask about until [`Survey::put_back`]. Of others
+    /// in work it is neither part nor whole, if there is such a hand: their answers may settle those.
+    pub fn take(&mut self, rung: &Rung) -> Option<Hand> {
+        let tied = |hand: Hand| self.busy.iter().any(|&b| b.covers(hand) || hand.covers(b));
+        let apart = self.frontier.next(|hand| self.was_tried(hand, rung) || tied(hand));
+        let next = apart.or_else(|| {
+            let taken = |hand: Hand| self.was_tried(hand, rung) || self.busy.contains(&hand);
+            if self.busy.is_empty() { None } else { self.frontier.next(taken) }
+        })?;
+        self.busy.insert(next);
+        Some(next)
+    }
+
+    /// Takes a hand to ask about, if it is open, was not asked about within this limit and nobody else is at it.
+    pub fn take_this(&mut self, hand: Hand, rung: &Rung) -> bool {
+        let is_open = self.frontier.get(hand) == Known::Open;
+        is_open && !self.was_tried(hand, rung) && self.busy.insert(hand)
+    }
+
+    /// Takes a hand of the frontier that has no certificate yet; none that was taken before.
+    pub fn take_uncertified(&mut self) -> Option<Hand> {
+        let certified = |hand: &Hand| {
+            self.notes.get(&format!("{hand:?}")).is_some_and(|note| note.claims.is_some())
+        };
+        let frontier = [self.frontier.largest_no_mates(), self.frontier.least_mates()].concat();
+        let mut left = frontier.into_iter().filter(|hand| !certified(hand));
+        left.find(|hand| self.certifying.insert(*hand))
+    }
+
+    /// Takes a mating hand whose length and soundness are wanted; none that was taken before.
+    pub fn take_unstudied(&mut self) -> Option<Hand> {
+        self.frontier.least_mates().into_iter().find(|hand| self.studied.insert(*hand))
+    }
+
+    /// The caller is done with a hand.
+    pub fn put_back(&mut self, hand: Hand) {
+        self.busy.remove(&hand);
+    }
+
+    /// Is somebody asking?
+    pub fn is_busy(&self) -> bool {
+        !self.busy.is_empty()
+    }
+
+    /// Keeps the answer to a question; `decisive` is the hand it rests on, the one asked about if it is open.
+    pub fn answer(
         &mut self,
-        args: &BareKing,
-        solver: &mut Solver,
-        deadline: &Deadline,
-        stop: &Stop,
-        tell: &mut dyn FnMut(String),
+        hand: Hand,
+        decisive: Hand,
+        known: Known,
+        rung: &Rung,
+        mut object: Value,
+        cost: (f64, u64),
     ) -> Result<(), Report> {
-        let ladder = args.ladder();
-        for (i, rung) in ladder.rungs().iter().enumerate() {
-            // Neighbours of a hand that was settled get the effort of the limit before: most are settled at once or not
-            // for long.
-            let less = &ladder.rungs()[i.saturating_sub(1)];
-            while !stop.asked() {
-                let tried = |hand: Hand| self.was_tried(hand, rung);
-                let Some(hand) = self.frontier.next(tried) else { break };
-                let (mate, no_mate, open) = self.frontier.counts();
-                tell(format!("{}: {mate} mate, {no_mate} do not, {open} open", name(self.square)));
-                match self.ask(hand, rung, solver, deadline, stop)? {
-                    (Known::NoMate, least) => self.grow(least, less, solver, deadline, stop)?,
-                    (Known::Mate, least) => self.shrink(least, less, solver, deadline, stop)?,
-                    (Known::Open, _) => {}
-                }
-            }
+        match known {
+            Known::Mate => self.frontier.mate(decisive),
+            Known::NoMate => self.frontier.no_mate(decisive),
+            Known::Open => _ = self.tried.insert(hand, *rung),
         }
-        self.certify(args.ladder().last(), solver, deadline, stop, tell)?;
-        self.study(args, solver, deadline, stop)
+        object["asked"] = json!(format!("{hand:?}"));
+        object["expansions"] = json!(cost.1);
+        object["seconds"] = json!((cost.0 * 1e6).round() / 1e6);
+        self.spent = (self.spent.0 + cost.0, self.spent.1 + cost.1, self.spent.2 + 1);
+        self.log.add(&object)
     }
 
     fn was_tried(&self, hand: Hand, rung: &Rung) -> bool {
         self.tried.get(&hand).is_some_and(|tried| !rung.exceeds(tried))
     }
 
-    /// What is known about a hand, after asking if nothing is.
-    fn learn(
-        &mut self,
-        hand: Hand,
-        rung: &Rung,
-        solver: &mut Solver,
-        deadline: &Deadline,
-        stop: &Stop,
-    ) -> Result<Known, Report> {
-        match self.frontier.get(hand) {
-            Known::Open if stop.asked() || self.was_tried(hand, rung) => Ok(Known::Open),
-            Known::Open => Ok(self.ask(hand, rung, solver, deadline, stop)?.0),
-            known => Ok(known),
-        }
-    }
-
-    /// Adds to a hand that does not mate whatever leaves it so, within the hands wanted: one answer more settles many
-    /// smaller hands.
-    fn grow(
-        &mut self,
-        mut hand: Hand,
-        rung: &Rung,
-        solver: &mut Solver,
-        deadline: &Deadline,
-        stop: &Stop,
-    ) -> Result<(), Report> {
-        for kind in HandKind::ALL {
-            // The whole set of the kind first, then half of what is left each time.
-            let room = self.most.saturating_sub(hand.total()) as u8;
-            let most = kind.full_set().min(hand.count(kind) + room);
-            let (mut good, mut bad, mut next) = (hand.count(kind), most + 1, most);
-            while good + 1 < bad && !stop.asked() {
-                let candidate = with(hand, kind, next);
-                match self.learn(candidate, rung, solver, deadline, stop)? {
-                    Known::NoMate => (good, hand) = (next, candidate),
-                    Known::Mate | Known::Open => bad = next,
-                }
-                next = good + (bad - good) / 2;
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes from a hand that mates whatever it does not need.
-    fn shrink(
-        &mut self,
-        mut hand: Hand,
-        rung: &Rung,
-        solver: &mut Solver,
-        deadline: &Deadline,
-        stop: &Stop,
-    ) -> Result<(), Report> {
-        for kind in HandKind::ALL.into_iter().rev() {
-            while hand.has(kind) && !stop.asked() {
-                let candidate = hand.minus(kind);
-                if self.learn(candidate, rung, solver, deadline, stop)? != Known::Mate {
-                    break;
-                }
-                hand = candidate;
-            }
-        }
-        Ok(())
-    }
-
-    /// Asks about one hand: what is known then, and the hand that the answer rests on.
-    fn ask(
-        &mut self,
-        hand: Hand,
-        rung: &Rung,
-        solver: &mut Solver,
-        deadline: &Deadline,
-        stop: &Stop,
-    ) -> Result<(Known, Hand), Report> {
-        let problem = problem(self.square, hand)?;
-        let (start, flag) = (Instant::now(), deadline.start(rung.seconds));
-        let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
-        let answer = solver.solve(&problem, &limits, &mut ());
-        deadline.end();
-        let seconds = start.elapsed().as_secs_f64();
-        let decisive = solver.decisive_hand(&problem).unwrap_or(hand);
-        let mut object = match answer.verdict {
-            Verdict::Mate(plies) => {
-                json!({"hand": format!("{decisive:?}"), "verdict": "mate", "within": plies})
-            }
-            Verdict::NoMate => json!({"hand": format!("{decisive:?}"), "verdict": "nomate"}),
-            Verdict::Unknown(_) if stop.asked() => return Ok((Known::Open, hand)),
-            Verdict::Unknown(_) => json!({
-                "hand": format!("{hand:?}"), "verdict": "open",
-                "tried_seconds": Some(rung.seconds).filter(|seconds| seconds.is_finite()),
-                "tried_nodes": Some(rung.nodes).filter(|&nodes| nodes < u64::MAX),
-            }),
-        };
-        match answer.verdict {
-            Verdict::Mate(_) => self.frontier.mate(decisive),
-            Verdict::NoMate => self.frontier.no_mate(decisive),
-            Verdict::Unknown(_) => _ = self.tried.insert(hand, *rung),
-        }
-        let known = self.frontier.get(hand);
-        object["asked"] = json!(format!("{hand:?}"));
-        object["expansions"] = json!(answer.stats.expansions);
-        object["seconds"] = json!((seconds * 1e6).round() / 1e6);
-        self.spent = (self.spent.0 + seconds, self.spent.1 + answer.stats.expansions, self.spent.2 + 1);
-        self.log.add(&object)?;
-        Ok((known, decisive))
-    }
-
-    /// Writes and checks a certificate for every hand of the frontier.
-    fn certify(
-        &mut self,
-        rung: Rung,
-        solver: &mut Solver,
-        deadline: &Deadline,
-        stop: &Stop,
-        tell: &mut dyn FnMut(String),
-    ) -> Result<(), Report> {
-        let directory = self.directory.join("certificates").join(name(self.square));
-        // What is settled is settled, perhaps long ago and with luck: its proof may take more than the search did.
-        let nodes = rung.nodes.saturating_mul(PROOF);
-        let certificates = Certificates { directory, rung: Rung { nodes, ..rung } };
-        let frontier = [self.frontier.largest_no_mates(), self.frontier.least_mates()].concat();
-        let total = frontier.len();
-        for (i, hand) in frontier.into_iter().enumerate() {
-            let text = format!("{hand:?}");
-            if stop.asked() || self.notes.get(&text).is_some_and(|note| note.claims.is_some()) {
-                continue;
-            }
-            tell(format!("{}: certificate {} of {total}", name(self.square), i + 1));
-            let mates = self.frontier.get(hand) == Known::Mate;
-            let problem = problem(self.square, hand)?;
-            let Some(claims) = certificates.write(&problem, &text, mates, solver, deadline)? else {
-                continue;
-            };
-            self.note(&text, json!({"hand": text, "claims": claims}), |note| {
-                note.claims = Some(claims)
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Lengths and soundness, where they are asked for.
-    fn study(
-        &mut self,
-        args: &BareKing,
-        solver: &mut Solver,
-        deadline: &Deadline,
-        stop: &Stop,
-    ) -> Result<(), Report> {
-        for hand in self.frontier.least_mates() {
-            let text = format!("{hand:?}");
-            let note = self.notes.get(&text).cloned().unwrap_or_default();
-            if args.lengths && note.length.is_none() && !stop.asked() {
-                let rung = args.ladder().last();
-                let flag = deadline.start(rung.seconds);
-                let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
-                let length = solver.length(&problem(self.square, hand)?, &limits, &mut ()).exact();
-                deadline.end();
-                if let Some(plies) = length {
-                    let plies = u64::from(plies);
-                    self.note(&text, json!({"hand": text, "length": plies}), |note| {
-                        note.length = Some(plies)
-                    })?;
-                }
-            }
-            if args.sound && note.check.is_none() && !stop.asked() {
-                let verdict = self.checked(hand, args, solver, stop)?;
-                if let Some(verdict) = verdict {
-                    let object = json!({"hand": text, "check": verdict});
-                    self.note(&text, object, |note| note.check = Some(verdict))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What `check` says about a hand, unless it did not find out.
-    fn checked(
-        &mut self,
-        hand: Hand,
-        args: &BareKing,
-        solver: &mut Solver,
-        stop: &Stop,
-    ) -> Result<Option<String>, Report> {
-        let source = Source {
-            place: crate::report::Source::Stdin.into(),
-            number: (0, 1),
-            name: None,
-            record: Record::new(setup(self.square, hand)),
-            rest: vec![],
-        };
-        let found =
-            check::quietly(&source, &check::plain(args.hash, &args.ladder().last()), solver, stop)?;
-        let verdict = found.sheet.json()["verdict"].as_str().map(str::to_string);
-        Ok(verdict.filter(|verdict| verdict != "unsettled"))
-    }
-
-    fn note(
+    /// Keeps something more about a hand of the frontier.
+    pub fn note(
         &mut self,
         hand: &str,
         object: Value,

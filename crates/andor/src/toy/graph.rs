@@ -256,6 +256,12 @@ impl Game for GraphGame {
             }
         }
     }
+
+    /// The same with the moves the other way round.
+    fn doubts(&self, moves: &mut [u32], after: &mut [Option<u16>]) {
+        moves.reverse();
+        self.delays(moves, after);
+    }
 }
 
 impl EvaluatedGame for GraphGame {

@@ -89,6 +89,9 @@ impl<G: Game> Dfpn<G> {
         self.scratch.classes.resize(moves.len(), 0);
         self.scratch.after.clear();
         self.scratch.after.resize(moves.len(), None);
+        if self.options.doubt && self.game.turn() == Turn::Or {
+            self.game.doubts(&mut moves, &mut self.scratch.after);
+        }
         self.game.classes(&moves, &mut self.scratch.classes);
         if self.options.delay {
             self.game.delays(&moves, &mut self.scratch.after);

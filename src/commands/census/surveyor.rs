@@ -1,0 +1,238 @@
+//! Asks about the hands of a square: one of perhaps many who work on the same one.
+//!
+//! What is known is shared; what is asked about is taken by one surveyor and put back with the answer. One table serves all
+//! questions of all squares: wherever a king started, it runs over the same board.
+
+use super::certify::Certificates;
+use super::survey::{Survey, name, problem, setup, with};
+use crate::args::BareKing;
+use crate::commands::check;
+use crate::deadline::Deadline;
+use crate::problems::Problem as Source;
+use crate::report::Report;
+use crate::stop::Stop;
+use serde_json::json;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tsumugi_batch::{Known, Rung};
+use tsumugi_notation::Record;
+use tsumugi_shogi::{Hand, HandKind, Square};
+use tsumugi_tsume::{Limits, Solver, Verdict};
+
+/// A proof may take so many times the positions of a search.
+const PROOF: u64 = 100;
+/// Between two looks whether others have finished.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Somebody who asks.
+pub struct Surveyor<'a> {
+    /// The limits and what else is wanted.
+    pub args: &'a BareKing,
+    /// Who answers.
+    pub solver: Solver,
+    /// The clock.
+    pub deadline: &'a Deadline,
+    /// Has the user enough?
+    pub stop: &'a Stop,
+    /// How many share the memory.
+    pub share: usize,
+    /// The progress line.
+    pub told: &'a Mutex<String>,
+}
+
+fn lock(survey: &Mutex<Survey>) -> MutexGuard<'_, Survey> {
+    survey.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Surveyor<'_> {
+    /// Goes on until nothing is left to do on this square that nobody else is doing, or the user has enough.
+    ///
+    /// # Errors
+    /// When files cannot be written, or a certificate does not stand up.
+    pub fn run(&mut self, survey: &Mutex<Survey>) -> Result<(), Report> {
+        let ladder = self.args.ladder();
+        for (i, rung) in ladder.rungs().iter().enumerate() {
+            // Neighbours of a hand that was settled get the effort of the limit before: most are settled at once or not
+            // for long.
+            let less = &ladder.rungs()[i.saturating_sub(1)];
+            while let Some(hand) = self.take(survey, rung) {
+                match self.ask(survey, hand, rung)? {
+                    (Known::NoMate, largest) => self.grow(survey, largest, less)?,
+                    (Known::Mate, least) => self.shrink(survey, least, less)?,
+                    (Known::Open, _) => {}
+                }
+            }
+        }
+        // What others find out may change the frontier.
+        while lock(survey).is_busy() && !self.stop.asked() {
+            std::thread::sleep(PAUSE);
+        }
+        self.certify(survey, ladder.last())?;
+        self.study(survey)
+    }
+
+    fn tell(&self, text: String) {
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+
+    fn take(&self, survey: &Mutex<Survey>, rung: &Rung) -> Option<Hand> {
+        if self.stop.asked() {
+            return None;
+        }
+        let mut survey = lock(survey);
+        let (mate, no_mate, open) = survey.frontier.counts();
+        self.tell(format!("{}: {mate} mate, {no_mate} do not, {open} open", name(survey.square)));
+        survey.take(rung)
+    }
+
+    /// What is known about a hand, after asking if nothing is and nobody else is at it.
+    fn learn(&mut self, survey: &Mutex<Survey>, hand: Hand, rung: &Rung) -> Result<Known, Report> {
+        let taken = !self.stop.asked() && lock(survey).take_this(hand, rung);
+        if taken {
+            return Ok(self.ask(survey, hand, rung)?.0);
+        }
+        Ok(lock(survey).frontier.get(hand))
+    }
+
+    /// Adds to a hand that does not mate whatever leaves it so, within the hands wanted: one answer more settles many
+    /// smaller hands.
+    fn grow(&mut self, survey: &Mutex<Survey>, mut hand: Hand, rung: &Rung) -> Result<(), Report> {
+        let wanted = lock(survey).most;
+        for kind in HandKind::ALL {
+            // The whole set of the kind first, then half of what is left each time.
+            let room = wanted.saturating_sub(hand.total()) as u8;
+            let most = kind.full_set().min(hand.count(kind) + room);
+            let (mut good, mut bad, mut next) = (hand.count(kind), most + 1, most);
+            while good + 1 < bad && !self.stop.asked() {
+                let candidate = with(hand, kind, next);
+                match self.learn(survey, candidate, rung)? {
+                    Known::NoMate => (good, hand) = (next, candidate),
+                    Known::Mate | Known::Open => bad = next,
+                }
+                next = good + (bad - good) / 2;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes from a hand that mates whatever it does not need.
+    fn shrink(&mut self, survey: &Mutex<Survey>, mut hand: Hand, rung: &Rung) -> Result<(), Report> {
+        for kind in HandKind::ALL.into_iter().rev() {
+            while hand.has(kind) && !self.stop.asked() {
+                let candidate = hand.minus(kind);
+                if self.learn(survey, candidate, rung)? != Known::Mate {
+                    break;
+                }
+                hand = candidate;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks about a hand that was taken: what is known then, and the hand that the answer rests on.
+    fn ask(
+        &mut self,
+        survey: &Mutex<Survey>,
+        hand: Hand,
+        rung: &Rung,
+    ) -> Result<(Known, Hand), Report> {
+        let problem = problem(lock(survey).square, hand)?;
+        let (start, flag) = (Instant::now(), self.deadline.start(rung.seconds));
+        let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
+        let answer = self.solver.solve(&problem, &limits, &mut ());
+        self.deadline.end();
+        let seconds = start.elapsed().as_secs_f64();
+        let decisive = self.solver.decisive_hand(&problem).unwrap_or(hand);
+        let mut survey = lock(survey);
+        survey.put_back(hand);
+        let (known, object) = match answer.verdict {
+            Verdict::Mate(plies) => {
+                let text = format!("{decisive:?}");
+                (Known::Mate, json!({"hand": text, "verdict": "mate", "within": plies}))
+            }
+            Verdict::NoMate => {
+                (Known::NoMate, json!({"hand": format!("{decisive:?}"), "verdict": "nomate"}))
+            }
+            Verdict::Unknown(_) if self.stop.asked() => return Ok((Known::Open, hand)),
+            Verdict::Unknown(_) => {
+                let object = json!({
+                    "hand": format!("{hand:?}"), "verdict": "open",
+                    "tried_seconds": Some(rung.seconds).filter(|seconds| seconds.is_finite()),
+                    "tried_nodes": Some(rung.nodes).filter(|&nodes| nodes < u64::MAX),
+                });
+                (Known::Open, object)
+            }
+        };
+        survey.answer(hand, decisive, known, rung, object, (seconds, answer.stats.expansions))?;
+        Ok((survey.frontier.get(hand), decisive))
+    }
+
+    /// Writes and checks certificates for the hands of the frontier.
+    fn certify(&mut self, survey: &Mutex<Survey>, rung: Rung) -> Result<(), Report> {
+        // What is settled is settled, perhaps long ago and with luck: its proof may take more than the search did.
+        let nodes = rung.nodes.saturating_mul(PROOF);
+        let (square, directory) = {
+            let survey = lock(survey);
+            (survey.square, survey.certificates.clone())
+        };
+        let bytes = self.solver.settings().bytes / self.share.max(1);
+        let certificates = Certificates { directory, rung: Rung { nodes, ..rung }, bytes };
+        while !self.stop.asked() {
+            let Some(hand) = lock(survey).take_uncertified() else { break };
+            let text = format!("{hand:?}");
+            self.tell(format!("{}: certificate for {text}", name(square)));
+            let mates = lock(survey).frontier.get(hand) == Known::Mate;
+            let problem = problem(square, hand)?;
+            let claims = certificates.write(&problem, &text, mates, &mut self.solver, self.deadline)?;
+            if let Some(claims) = claims {
+                let object = json!({"hand": text, "claims": claims});
+                lock(survey).note(&text, object, |note| note.claims = Some(claims))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lengths and soundness, where they are asked for.
+    fn study(&mut self, survey: &Mutex<Survey>) -> Result<(), Report> {
+        let square = lock(survey).square;
+        while self.args.lengths || self.args.sound {
+            let Some(hand) = lock(survey).take_unstudied() else { break };
+            let text = format!("{hand:?}");
+            let note = lock(survey).notes.get(&text).cloned().unwrap_or_default();
+            if self.args.lengths && note.length.is_none() && !self.stop.asked() {
+                let rung = self.args.ladder().last();
+                let flag = self.deadline.start(rung.seconds);
+                let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
+                let length = self.solver.length(&problem(square, hand)?, &limits, &mut ()).exact();
+                self.deadline.end();
+                if let Some(plies) = length.map(u64::from) {
+                    let object = json!({"hand": text, "length": plies});
+                    lock(survey).note(&text, object, |note| note.length = Some(plies))?;
+                }
+            }
+            if self.args.sound && note.check.is_none() && !self.stop.asked() {
+                let verdict = self.checked(square, hand)?;
+                if let Some(verdict) = verdict {
+                    let object = json!({"hand": text, "check": verdict});
+                    lock(survey).note(&text, object, |note| note.check = Some(verdict))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What `check` says about a hand, unless it did not find out.
+    fn checked(&mut self, square: Square, hand: Hand) -> Result<Option<String>, Report> {
+        let source = Source {
+            place: crate::report::Source::Stdin.into(),
+            number: (0, 1),
+            name: None,
+            record: Record::new(setup(square, hand)),
+            rest: vec![],
+        };
+        let how = check::plain(self.args.hash, &self.args.ladder().last());
+        let found = check::quietly(&source, &how, &mut self.solver, self.stop)?;
+        let verdict = found.sheet.json()["verdict"].as_str().map(str::to_string);
+        Ok(verdict.filter(|verdict| verdict != "unsettled"))
+    }
+}
