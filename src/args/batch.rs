@@ -269,7 +269,8 @@ pub struct BareKing {
     /// Memory for the table that all squares share, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
-    /// Set an option of the search, see docs/OPTIONS.md (may be repeated); the census begins with preset=no-mate
+    /// Set an option of the search, see docs/OPTIONS.md (may be repeated): on top of the default, with
+    /// which a mate is looked for, and of preset=no-mate, with which the contrary is
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
     /// Settle the shortest length for the least mating hands too

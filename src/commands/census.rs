@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use survey::Survey;
-use surveyor::Surveyor;
+use surveyor::{Surveyor, Ways};
 use tsumugi_andor::Options;
 use tsumugi_shogi::Square;
 use tsumugi_tsume::{Settings, Solver};
@@ -74,10 +74,10 @@ fn bare_king(args: &BareKing) -> Result<Exit, Failure> {
     Ok(if settled { Exit::Yes } else { Exit::GaveUp })
 }
 
-/// How to search: most hands do not mate, and those that do not are most of the work.
-fn settings(args: &BareKing) -> Result<Settings, Report> {
+/// How to search with a preset and the user's options after it.
+fn settings(preset: &str, args: &BareKing) -> Result<Settings, Report> {
     let mut options = Options::default();
-    let preset = ("preset".to_string(), "no-mate".to_string());
+    let preset = ("preset".to_string(), preset.to_string());
     for (name, value) in [preset].iter().chain(&args.option) {
         options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
     }
@@ -92,16 +92,18 @@ fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -
     let (over, failed) = (AtomicBool::new(false), Mutex::new(None));
     let told: Vec<Mutex<String>> = deadlines.iter().map(|_| Mutex::default()).collect();
     let desks = Mutex::new(Desks::new(surveys.len()));
-    let mut solver = Solver::new(settings(args)?);
+    let ways = Ways { mate: settings("default", args)?, no_mate: settings("no-mate", args)? };
+    let mut solver = Solver::new(ways.no_mate.clone());
     std::thread::scope(|scope| {
         let workers: Vec<_> = deadlines
             .iter()
             .zip(&told)
             .map(|(deadline, told)| {
-                let (desks, failed) = (&desks, &failed);
+                let (desks, failed, ways) = (&desks, &failed, &ways);
                 let mut surveyor = Surveyor {
                     args,
                     solver: solver.sharing(),
+                    ways,
                     deadline,
                     stop,
                     share: threads as usize,

@@ -17,17 +17,29 @@ use std::time::{Duration, Instant};
 use tsumugi_batch::{Known, Rung};
 use tsumugi_notation::Record;
 use tsumugi_shogi::{Hand, HandKind, Square};
-use tsumugi_tsume::{Limits, Solver, Verdict};
+use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
 
 /// A proof may take so many times the positions of a search.
 const PROOF: u64 = 100;
+/// A mate is looked for with one part in so many of a limit, before the whole of it goes into showing that there is none.
+const LOOK: u64 = 2;
 /// Between two looks whether others have finished.
 const PAUSE: Duration = Duration::from_millis(5);
+
+/// What finds a mate soonest is not what shows soonest that there is none.
+pub struct Ways {
+    /// How to search for a mate.
+    pub mate: Settings,
+    /// How to search for a defence: most hands near the frontier do not mate, and they are most of the work.
+    pub no_mate: Settings,
+}
 
 /// Somebody who asks.
 pub struct Surveyor<'a> {
     /// The limits and what else is wanted.
     pub args: &'a BareKing,
+    /// How to search.
+    pub ways: &'a Ways,
     /// Who answers.
     pub solver: Solver,
     /// The clock.
@@ -137,15 +149,18 @@ impl Surveyor<'_> {
         rung: &Rung,
     ) -> Result<(Known, Hand), Report> {
         let problem = problem(lock(survey).square, hand)?;
-        let (start, flag) = (Instant::now(), self.deadline.start(rung.seconds));
-        let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
-        let answer = self.solver.solve(&problem, &limits, &mut ());
-        self.deadline.end();
+        let start = Instant::now();
+        let look = Rung { seconds: rung.seconds / LOOK as f64, nodes: rung.nodes / LOOK };
+        let (mut verdict, mut expansions) = self.search(&self.ways.mate, &problem, &look);
+        if matches!(verdict, Verdict::Unknown(_)) && !self.stop.asked() {
+            let (second, more) = self.search(&self.ways.no_mate, &problem, rung);
+            (verdict, expansions) = (second, expansions + more);
+        }
         let seconds = start.elapsed().as_secs_f64();
         let decisive = self.solver.decisive_hand(&problem).unwrap_or(hand);
         let mut survey = lock(survey);
         survey.put_back(hand);
-        let (known, object) = match answer.verdict {
+        let (known, object) = match verdict {
             Verdict::Mate(plies) => {
                 let text = format!("{decisive:?}");
                 (Known::Mate, json!({"hand": text, "verdict": "mate", "within": plies}))
@@ -163,8 +178,18 @@ impl Surveyor<'_> {
                 (Known::Open, object)
             }
         };
-        survey.answer(hand, decisive, known, rung, object, (seconds, answer.stats.expansions))?;
+        survey.answer(hand, decisive, known, rung, object, (seconds, expansions))?;
         Ok((survey.frontier.get(hand), decisive))
+    }
+
+    /// Searches in one way: the verdict, and how many positions were expanded.
+    fn search(&mut self, way: &Settings, problem: &Problem, rung: &Rung) -> (Verdict, u64) {
+        self.solver.configure(way.clone());
+        let flag = self.deadline.start(rung.seconds);
+        let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
+        let answer = self.solver.solve(problem, &limits, &mut ());
+        self.deadline.end();
+        (answer.verdict, answer.stats.expansions)
     }
 
     /// Writes and checks certificates for the hands of the frontier.
@@ -182,6 +207,8 @@ impl Surveyor<'_> {
             let text = format!("{hand:?}");
             self.tell(format!("{}: certificate for {text}", name(square)));
             let mates = lock(survey).frontier.get(hand) == Known::Mate;
+            let way = if mates { &self.ways.mate } else { &self.ways.no_mate };
+            self.solver.configure(way.clone());
             let problem = problem(square, hand)?;
             let claims = certificates.write(&problem, &text, mates, &mut self.solver, self.deadline)?;
             if let Some(claims) = claims {
