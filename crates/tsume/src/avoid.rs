@@ -176,6 +176,10 @@ impl Game for Avoiding {
         self.game.delays(moves, after);
     }
 
+    fn doubts(&self, moves: &mut [Move], after: &mut [Option<u16>]) {
+        self.game.doubts(moves, after);
+    }
+
     fn move_bits(m: Move) -> u32 {
         TsumeGame::move_bits(m)
     }
