@@ -15,7 +15,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Bounds, Game, Options, Search, Status, Table, Turn, Verdict};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::TsumeGame;
-use tsumugi_tsume::learned::{Guess, Look, ROWS, SCALE, Scorer, rows};
+use tsumugi_tsume::learned::{Guess, LARGEST, Look, ROWS, SCALE, Scorer, rows};
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -185,7 +185,8 @@ pub fn learn<'a>(all: impl Iterator<Item = &'a Example>, plan: &Plan) -> (Option
 fn whole(weights: &Weights, plan: &Plan) -> Vec<[i16; 2]> {
     let number = |row: usize, head: usize| {
         let offset = if row == 0 { plan.offset } else { 0.0 };
-        ((weights[row][head] * plan.slope + offset) * SCALE).round() as i16
+        let weight = ((weights[row][head] * plan.slope + offset) * SCALE).round();
+        (weight as i16).clamp(-LARGEST, LARGEST)
     };
     (0..weights.len()).map(|row| [number(row, 0), number(row, 1)]).collect()
 }
