@@ -55,15 +55,23 @@ fn the_guess_is_the_same_every_time_and_can_be_tried() {
     let lists = lists.to_str().unwrap();
     let (weights, bytes) = twice(&scratch, "guess", &["train", "guess", lists, "--limit", "6"]);
     assert!(bytes.starts_with(b"tsumugi guess weights 1\n"));
+    let words = ["train", "guess", lists, "--limit", "6", "--share", "1", "--work", "60"];
+    let (_, other) = twice(&scratch, "work", &words);
+    assert_ne!(bytes, other);
+    assert_eq!(tsumugi(["train", "guess", lists, "--share", "2", "--out", "nowhere"]).code, 2);
     let damaged = scratch.path().join("damaged");
     std::fs::write(&damaged, &bytes[1..]).unwrap();
+    let table = scratch.path().join("table.tsv");
     let compare = |weights: &Path| {
-        let weights = weights.to_str().unwrap();
-        tsumugi(["reproduce", "learned", lists, "--weights", weights, "--limit", "2", "--repeats", "1"])
+        let (weights, table) = (weights.to_str().unwrap(), table.to_str().unwrap());
+        let words = ["reproduce", "learned", lists, "--weights", weights, "--limit", "2"];
+        tsumugi([&words[..], &["--repeats", "1", "--table", table]].concat())
     };
     assert!(compare(&damaged).stderr.contains("no weights, or damaged ones"));
     let compared = compare(&weights).good();
     assert!(compared.contains("yaneuraou_mate9.tsv         2 "), "{compared}");
+    let table = std::fs::read_to_string(&table).unwrap();
+    assert!(table.contains("yaneuraou_mate9.tsv\t2\tlearned\t"), "{table}");
     let one = format!("{lists}/yaneuraou_mate9.tsv");
     let words = ["reproduce", "learned", &one, "--weights", weights.to_str().unwrap(), "--limit", "2"];
     let alone = tsumugi(words).good();

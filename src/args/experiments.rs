@@ -169,6 +169,9 @@ pub struct Learned {
     /// Take the problems that are there to choose by, not those to report on
     #[arg(long)]
     pub validation: bool,
+    /// Write every search into this file: list, problem, guess, answer, moves played, seconds
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
     /// How to print the table
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
@@ -230,6 +233,15 @@ pub struct TrainGuess {
     /// Expansions after which the numbers of a position are taken
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub label: u64,
+    /// The part of the target that is the work it takes to solve a position, 0 to 1; the rest are its numbers
+    #[arg(long, value_name = "W", default_value_t = 0.15, value_parser = part)]
+    pub share: f32,
+    /// Expansions after which a position that is not solved counts as open; for --share
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub work: u64,
+    /// What the logarithm of the work is multiplied by; for --share
+    #[arg(long, value_name = "X", default_value_t = 0.75)]
+    pub scale: f32,
     /// Guesses are 2 to the power of slope × logarithm + offset
     #[arg(long, value_name = "X", default_value_t = 0.8)]
     pub slope: f32,
@@ -305,4 +317,9 @@ pub struct TrainPaper {
     /// How to print the table
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
+}
+
+fn part(text: &str) -> Result<f32, String> {
+    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "expected a number from 0 to 1".to_string())
 }

@@ -1,13 +1,15 @@
 //! Weights for the solver's own guess ([`tsumugi_tsume::learned`]), from its own searches.
 //!
 //! Problems are searched a little, and positions met for the first time are kept. Each is then searched by itself for
-//! some expansions: the numbers it has afterwards are what should have been guessed. The next round does the same with
-//! what was learned. Logarithms are fitted, since numbers grow by factors; a slope below 1 keeps guesses modest.
+//! some expansions: the numbers it has afterwards are what should have been guessed, or in part what it takes to solve
+//! it ([`Work`]). The next round does the same with what was learned. Logarithms are fitted, since numbers grow by
+//! factors; a slope below 1 keeps guesses modest.
 
 use crate::features::{Active, Flat};
 use crate::fit::{Examples, Fit, least_squares, quality};
 use crate::guided::{Guide, Guided};
 use crate::model::{HEADS, Weights};
+use crate::work::Work;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,7 +17,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Bounds, Game, Options, Search, Status, Table, Turn, Verdict};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::TsumeGame;
-use tsumugi_tsume::learned::{Guess, Look, ROWS, SCALE, Scorer, rows};
+use tsumugi_tsume::learned::{Guess, LARGEST, Look, ROWS, SCALE, Scorer, rows};
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,6 +30,12 @@ pub struct Plan {
     pub every: u64,
     /// Expansions of the search of a position.
     pub label: u64,
+    /// The part of targets that is [`Work`], 0 to 1; then positions are searched on.
+    pub share: f32,
+    /// Expansions of the search of a position for its work.
+    pub work: u64,
+    /// What the logarithm of work is multiplied by.
+    pub scale: f32,
     /// The largest number, as a power of two: that of what is solved the other way.
     pub most: f32,
     /// A guess is 2 to the power of slope × logarithm + offset.
@@ -45,6 +53,9 @@ impl Default for Plan {
             positions: 60,
             every: 5,
             label: 20,
+            share: 0.15,
+            work: 500,
+            scale: 0.75,
             most: 7.0,
             slope: 0.8,
             offset: 0.4,
@@ -60,8 +71,19 @@ pub struct Example {
     pub rows: Vec<u16>,
     /// Is the attacker to move?
     pub answered: bool,
-    /// The logarithms of pn and dn.
-    pub target: [f32; 2],
+    /// The logarithms of pn and dn after some expansions.
+    pub numbers: [f32; 2],
+    /// What it takes to solve it, if that was asked for.
+    pub work: Option<Work>,
+}
+
+impl Example {
+    /// The logarithms of pn and dn that should have been guessed.
+    fn target(&self, plan: &Plan) -> [f32; 2] {
+        let Some(work) = self.work else { return self.numbers };
+        let work = work.target(plan.scale, plan.most);
+        std::array::from_fn(|head| (1.0 - plan.share) * self.numbers[head] + plan.share * work[head])
+    }
 }
 
 /// Guesses as learned so far; by hand before anything was.
@@ -105,9 +127,10 @@ impl Recorder<'_> {
 impl Guide for Recorder<'_> {
     fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
         if self.wants(game) {
-            let mut example =
-                Example { rows: vec![], answered: game.turn() == Turn::Or, target: [0.0; 2] };
-            rows(game, look, |row| example.rows.push(row as u16));
+            let mut found = vec![];
+            rows(game, look, |row| found.push(row as u16));
+            let answered = game.turn() == Turn::Or;
+            let example = Example { rows: found, answered, numbers: [0.0; 2], work: None };
             self.found.borrow_mut().push((game.position().clone(), example));
         }
         self.guess.guess(game, look)
@@ -117,6 +140,8 @@ impl Guide for Recorder<'_> {
 /// Memory for the table of a search, and of that of a label.
 const BYTES: usize = 8 << 20;
 const LABEL_BYTES: usize = 1 << 17;
+/// Memory for each expansion of a search for the work.
+const WORK_BYTES: usize = 1 << 10;
 
 /// What there is to learn from a problem, with what was learned so far.
 pub fn examples(
@@ -135,26 +160,38 @@ pub fn examples(
     Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(BYTES))).advance(plan.search);
     let found = recorder.found.into_inner().into_iter();
     let label = |(position, example)| {
-        let target = target(&position, attacker, guess, plan);
-        Example { target, ..example }
+        let (numbers, work) = label(&position, attacker, guess, plan);
+        Example { numbers, work, ..example }
     };
     found.map(label).collect()
 }
 
-/// The logarithms of the numbers a position has after some expansions.
-fn target(position: &Position, attacker: Color, guess: Option<&Guess>, plan: &Plan) -> [f32; 2] {
+/// The logarithms of the numbers a position has after some expansions, and what it takes to solve it.
+fn label(
+    position: &Position,
+    attacker: Color,
+    guess: Option<&Guess>,
+    plan: &Plan,
+) -> ([f32; 2], Option<Work>) {
     let guide = ByGuess::new(guess);
     let game = Guided::new(TsumeGame::new(position.clone(), attacker), &guide);
-    let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(LABEL_BYTES)));
+    let wanted = plan.share > 0.0;
+    let bytes = if wanted { LABEL_BYTES.max(WORK_BYTES * plan.work as usize) } else { LABEL_BYTES };
+    let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(bytes)));
     let logarithm = |number: u32| (number as f32).log2().min(plan.most);
-    match (search.advance(plan.label), search.verdict()) {
+    let numbers = match (search.advance(plan.label), search.verdict()) {
         (Status::Done, Verdict::Proved(_)) => [0.0, plan.most],
         (Status::Done, _) => [plan.most, 0.0],
         (Status::Running, _) => {
             let bounds = search.root_bounds();
             [logarithm(bounds.pn()), logarithm(bounds.dn())]
         }
-    }
+    };
+    let work = wanted.then(|| {
+        search.advance(plan.work.saturating_sub(plan.label));
+        Work::of(search.verdict(), search.stats().expansions, search.root_bounds())
+    });
+    (numbers, work)
 }
 
 /// How well targets are foreseen, after a check and after a reply: correlation and mean square error of pn and dn.
@@ -166,7 +203,7 @@ pub fn learn<'a>(all: impl Iterator<Item = &'a Example>, plan: &Plan) -> (Option
     for example in all {
         let active: Vec<Active> = example.rows.iter().map(|&row| (row, 1.0)).collect();
         let mut targets = [0.0; HEADS];
-        targets[..2].copy_from_slice(&example.target);
+        targets[..2].copy_from_slice(&example.target(plan));
         examples[usize::from(example.answered)].push(&active, targets);
     }
     let fit = Fit { steps: 60, ridge: 10.0, least: 5, threads: plan.threads };
@@ -185,7 +222,8 @@ pub fn learn<'a>(all: impl Iterator<Item = &'a Example>, plan: &Plan) -> (Option
 fn whole(weights: &Weights, plan: &Plan) -> Vec<[i16; 2]> {
     let number = |row: usize, head: usize| {
         let offset = if row == 0 { plan.offset } else { 0.0 };
-        ((weights[row][head] * plan.slope + offset) * SCALE).round() as i16
+        let weight = ((weights[row][head] * plan.slope + offset) * SCALE).round();
+        (weight as i16).clamp(-LARGEST, LARGEST)
     };
     (0..weights.len()).map(|row| [number(row, 0), number(row, 1)]).collect()
 }
@@ -231,8 +269,8 @@ mod tests {
     fn solved_positions_are_as_far_apart_as_can_be() {
         let plan = Plan::default();
         let position = Position::from_sfen("4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1").unwrap();
-        assert_eq!(target(&position, Color::Black, None, &plan), [0.0, plan.most]);
+        assert_eq!(label(&position, Color::Black, None, &plan).0, [0.0, plan.most]);
         let taken = Position::from_sfen("4k4/4G4/9/9/9/9/9/9/9 w 2r2b3g4s4n4l18p 1").unwrap();
-        assert_eq!(target(&taken, Color::Black, None, &plan), [plan.most, 0.0]);
+        assert_eq!(label(&taken, Color::Black, None, &plan).0, [plan.most, 0.0]);
     }
 }

@@ -16,3 +16,4 @@ pub mod label;
 pub mod model;
 pub mod paper;
 pub mod tune;
+pub mod work;

@@ -13,6 +13,7 @@
 //! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` guesses.
 
 mod hood;
+mod pair;
 mod scene;
 mod weights;
 
@@ -20,6 +21,8 @@ mod weights;
 mod plain;
 
 use crate::game::TsumeGame;
+pub use pair::LARGEST;
+use pair::Pair;
 pub use scene::ROWS;
 pub(crate) use scene::Scene;
 use tsumugi_andor::Bounds;
@@ -51,19 +54,10 @@ pub fn rows(game: &TsumeGame, look: &Look, visit: impl FnMut(usize)) {
     out.into_iter().for_each(visit);
 }
 
-/// A logarithm of a proof number and one of a disproof number.
-type Sum = [i32; 2];
-
-/// Adds rows of a table. Written so that compilers keep both numbers side by side in one register.
+/// Adds rows of a table.
 #[inline]
-fn add<const N: usize>(sum: Sum, table: &[[i16; 2]], rows: [usize; N]) -> Sum {
-    let [mut pn, mut dn] = sum;
-    for row in rows {
-        let [more_pn, more_dn] = table[row];
-        pn += i32::from(more_pn);
-        dn += i32::from(more_dn);
-    }
-    [pn, dn]
+fn add<const N: usize>(sum: Pair, table: &[Pair], rows: [usize; N]) -> Pair {
+    rows.into_iter().fold(sum, |sum, row| sum.plus(table[row]))
 }
 
 /// What positions have in common that were reached from one position by moves that took nothing.
@@ -75,7 +69,7 @@ struct Common {
     stepped_on: Bitboard,
     /// The sum of the common rows, as long as the king is here.
     king: Square,
-    sum: Sum,
+    sum: Pair,
 }
 
 /// Guesses for one search, in which siblings are looked at one after the other.
@@ -100,9 +94,9 @@ impl<'a> Scorer<'a> {
     #[inline]
     pub(crate) fn bounds_of(&mut self, scene: Option<Scene>, look: &Look) -> Bounds {
         let Guess { after_check, after_reply } = self.guess;
-        let [pn, dn] = match (&scene, look) {
-            (None, Look::Checked(_)) => add([0, 0], after_check, [0]),
-            (None, Look::Answered(_)) => add([0, 0], after_reply, [0]),
+        let sum = match (&scene, look) {
+            (None, Look::Checked(_)) => add(Pair::ZERO, after_check, [0]),
+            (None, Look::Answered(_)) => add(Pair::ZERO, after_reply, [0]),
             (Some(scene), Look::Checked(ways)) => {
                 add(self.common_after_check(scene), after_check, scene.own_after_check(ways))
             }
@@ -110,12 +104,13 @@ impl<'a> Scorer<'a> {
                 add(self.common_after_reply(scene), after_reply, scene.own_after_reply(checks))
             }
         };
-        Bounds::open(power(pn), power(dn))
+        let [pn, dn] = sum.get().map(|logarithm| power(logarithm.into()));
+        Bounds::open(pn, dn)
     }
 
     #[inline]
-    fn common_after_check(&mut self, scene: &Scene) -> Sum {
-        let make = || add([0, 0], &self.guess.after_check, scene.common_after_check());
+    fn common_after_check(&mut self, scene: &Scene) -> Pair {
+        let make = || add(Pair::ZERO, &self.guess.after_check, scene.common_after_check());
         if scene.captured.is_some() {
             return make();
         }
@@ -132,9 +127,9 @@ impl<'a> Scorer<'a> {
     }
 
     #[inline]
-    fn common_after_reply(&mut self, scene: &Scene) -> Sum {
+    fn common_after_reply(&mut self, scene: &Scene) -> Pair {
         let make =
-            |stepped_on| add([0, 0], &self.guess.after_reply, scene.common_after_reply(stepped_on));
+            |stepped_on| add(Pair::ZERO, &self.guess.after_reply, scene.common_after_reply(stepped_on));
         if scene.captured.is_some() {
             return make(scene.stepped_on());
         }
@@ -203,6 +198,12 @@ mod tests {
         }
         assert_eq!(Guess::from_bytes(&bytes[..bytes.len() - 1]), None);
         assert_eq!(Guess::from_bytes(b""), None);
+        let rows = |largest| ROWS.map(|rows| vec![[0, largest]; rows]);
+        let [check, reply] = rows(-LARGEST);
+        let guess = Guess::new(&check, &reply).unwrap();
+        assert_eq!(Guess::from_bytes(&guess.to_bytes()), Some(guess));
+        let [check, reply] = rows(LARGEST + 1);
+        assert_eq!(Guess::new(&check, &reply), None);
     }
 
     #[test]

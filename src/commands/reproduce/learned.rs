@@ -92,6 +92,9 @@ pub fn run(args: &Learned) -> Result<Exit, Failure> {
         Counts::Json => lines.iter().map(|line| json(line) + "\n").collect(),
     };
     output::to_stdout(text.as_bytes())?;
+    if let Some(path) = &args.table {
+        output::to_file(path, searches(&lines).as_bytes())?;
+    }
     if stop.asked() {
         report::print(&Report::new("stopped before the end"));
         return Ok(Exit::GaveUp);
@@ -254,4 +257,20 @@ fn json(line: &Line) -> String {
         "learned_time_of_tuned_interval": [of_tuned.low, of_tuned.high],
     })
     .to_string()
+}
+
+/// A line for every search, with tabs between.
+fn searches(lines: &[Line]) -> String {
+    let mut out = "list\tproblem\tguess\tanswer\tmoves\tseconds\n".to_string();
+    for line in lines {
+        for (problem, trio) in line.trios.iter().enumerate() {
+            for (run, way) in trio.iter().zip(["hand", "tuned", "learned"]) {
+                let answer = run.answer.map_or("open", |mate| if mate { "mate" } else { "no mate" });
+                let Run { plays, seconds, .. } = run;
+                let number = problem + 1;
+                out += &format!("{}\t{number}\t{way}\t{answer}\t{plays}\t{seconds:.6}\n", line.list);
+            }
+        }
+    }
+    out
 }

@@ -44,6 +44,9 @@ pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
     let problems = lessons(&args.problems, args.limit)?;
     let plan = Plan {
         label: args.label,
+        share: args.share,
+        work: args.work,
+        scale: args.scale,
         slope: args.slope,
         offset: args.offset,
         threads: args.threads as usize,

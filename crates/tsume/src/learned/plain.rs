@@ -32,7 +32,7 @@ pub fn bounds(guess: &Guess, game: &TsumeGame, look: &Look) -> Bounds {
         Look::Checked(_) => &guess.after_check[..],
         Look::Answered(_) => &guess.after_reply[..],
     };
-    let sum = |head: usize| rows(game, look).iter().map(|&row| i32::from(table[row][head])).sum();
+    let sum = |head: usize| rows(game, look).iter().map(|&row| i32::from(table[row].get()[head])).sum();
     Bounds::open(power(sum(0)), power(sum(1)))
 }
 

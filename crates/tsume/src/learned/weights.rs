@@ -1,5 +1,6 @@
 //! The weights of a learned guess, and their file.
 
+use super::pair::{LARGEST, Pair};
 use super::scene::ROWS;
 
 /// A weight is this many to a factor of two.
@@ -12,8 +13,8 @@ const SIZE: usize = MAGIC.len() + 4 * (ROWS[0] + ROWS[1]) + 8;
 /// The weights of a learned guess: for each row a part of the proof number and one of the disproof number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guess {
-    pub(super) after_check: [[i16; 2]; ROWS[0]],
-    pub(super) after_reply: [[i16; 2]; ROWS[1]],
+    pub(super) after_check: [Pair; ROWS[0]],
+    pub(super) after_reply: [Pair; ROWS[1]],
 }
 
 /// What came with the program.
@@ -25,18 +26,20 @@ impl Guess {
         SHIPPED.as_ref()
     }
 
-    /// A guess with these weights, row by row; there must be as many as [`ROWS`] says.
+    /// A guess with these weights, row by row; there must be as many as [`ROWS`] says, none above [`LARGEST`].
     pub fn new(after_check: &[[i16; 2]], after_reply: &[[i16; 2]]) -> Option<Guess> {
+        let pair = |&row: &[i16; 2]| within(row).then(|| Pair::new(row));
+        let pairs = |rows: &[[i16; 2]]| rows.iter().map(pair).collect::<Option<Vec<Pair>>>();
         Some(Guess {
-            after_check: after_check.try_into().ok()?,
-            after_reply: after_reply.try_into().ok()?,
+            after_check: pairs(after_check)?.try_into().ok()?,
+            after_reply: pairs(after_reply)?.try_into().ok()?,
         })
     }
 
     /// As a file: what it is, the weights after checks and after replies, FNV-1a of all that.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        let weights = self.after_check.iter().chain(&self.after_reply).flatten();
+        let weights = self.after_check.iter().chain(&self.after_reply).flat_map(|row| row.get());
         weights.for_each(|weight| out.extend(weight.to_le_bytes()));
         let hash = fnv(&out, out.len());
         out.extend(hash.to_le_bytes());
@@ -48,8 +51,16 @@ impl Guess {
         if bytes.len() != SIZE || fnv(bytes, SIZE - 8) != last_word(bytes) || !begins_well(bytes) {
             return None;
         }
-        Some(Guess { after_check: table(bytes, 0), after_reply: table(bytes, ROWS[0]) })
+        match (table(bytes, 0), table(bytes, ROWS[0])) {
+            (Some(after_check), Some(after_reply)) => Some(Guess { after_check, after_reply }),
+            _ => None,
+        }
     }
+}
+
+/// Is neither weight too large?
+const fn within([pn, dn]: [i16; 2]) -> bool {
+    pn.unsigned_abs() <= LARGEST as u16 && dn.unsigned_abs() <= LARGEST as u16
 }
 
 const fn begins_well(bytes: &[u8]) -> bool {
@@ -82,16 +93,20 @@ const fn fnv(bytes: &[u8], count: usize) -> u64 {
     hash
 }
 
-/// The rows of a file from `first` on.
-const fn table<const N: usize>(bytes: &[u8], first: usize) -> [[i16; 2]; N] {
-    let (mut out, mut i) = ([[0; 2]; N], 0);
+/// The rows of a file from `first` on; none if a weight is too large.
+const fn table<const N: usize>(bytes: &[u8], first: usize) -> Option<[Pair; N]> {
+    let (mut out, mut i) = ([Pair::ZERO; N], 0);
     while i < N {
         let at = MAGIC.len() + 4 * (first + i);
-        out[i] = [
+        let row = [
             i16::from_le_bytes([bytes[at], bytes[at + 1]]),
             i16::from_le_bytes([bytes[at + 2], bytes[at + 3]]),
         ];
+        if !within(row) {
+            return None;
+        }
+        out[i] = Pair::new(row);
         i += 1;
     }
-    out
+    Some(out)
 }
