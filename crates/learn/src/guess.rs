@@ -235,7 +235,7 @@ mod tests {
 
     /// What there is to learn from a few random boards.
     fn lessons(guess: Option<&Guess>) -> Vec<Example> {
-        let plan = Plan { search: 200, positions: 40, every: 1, ..Plan::default() };
+        let plan = Plan { search: 200, positions: 40, every: 1, work: 60, ..Plan::default() };
         let boards = (0..40).map(|seed| position_of(Style::Tsume, seed));
         let of = |position: Position| {
             let attacker = tsumugi_tsume::attacker_of(&position);

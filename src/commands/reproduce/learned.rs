@@ -31,8 +31,8 @@ use tsumugi_tsume::learned::Guess;
 /// The lists, what their problems are, and how many of the test split.
 const LISTS: [(&str, Use, usize); 5] = [
     ("game_check_positions.tsv", Use::Positions, usize::MAX),
-    ("yaneuraou_mate9.tsv", Use::Walks, 400),
-    ("yaneuraou_mate11.tsv", Use::Walks, 400),
+    ("yaneuraou_mate9.tsv", Use::Walks, 1_000),
+    ("yaneuraou_mate11.tsv", Use::Walks, 1_000),
     ("zuko.tsv", Use::Walks, usize::MAX),
     ("muso.tsv", Use::Walks, usize::MAX),
 ];
