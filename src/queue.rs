@@ -11,5 +11,5 @@
 mod link;
 mod message;
 
-pub use link::{Master, connect, jobs, runtime, surely};
+pub use link::{Master, connect, jobs, options, runtime, surely};
 pub use message::{Answered, Job, Names};

@@ -305,6 +305,41 @@ fn a_server_with_certificates_and_passwords_lets_in_whom_it_should() {
 }
 
 #[test]
+fn a_server_with_accounts_lets_in_who_has_credentials() {
+    let Some(program) = nats_server() else { return };
+    let scratch = Scratch::new("queue-creds");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/queue");
+    let file = |name: &str| fixtures.join(name).to_str().unwrap().to_string();
+    let server = Server::with(program, &scratch, &["-c", &file("operator.conf")]);
+    let problems = scratch.file("a.tsv", list(40));
+    let batch = |out: &str, access: &[&str]| {
+        let (out, url) = (scratch.join(out), server.url());
+        let words = ["batch", problems.to_str().unwrap(), "--nodes", "50", "--queue", &url, "--out"];
+        tsumugi([&words[..], &[out.to_str().unwrap()], access].concat())
+    };
+
+    let creds = file("user.creds");
+    let good = ["--queue-creds", &creds];
+    let _worker = server.worker(&good);
+    let said = batch("good.sqlite", &good);
+    assert!(said.stdout.starts_with("40 problems: "), "{said:?}");
+    let said = batch("nobody.sqlite", &[]);
+    assert!(said.code == 2 && said.stderr.contains("authorization"), "{said:?}");
+
+    let text = std::fs::read_to_string(&creds).unwrap();
+    let damaged = scratch.file("damaged.creds", text.replace("\nSU", "\nSX"));
+    for path in [damaged.to_str().unwrap(), "no-such-file.creds"] {
+        let url = server.url();
+        let asked = batch("bad.sqlite", &["--queue-creds", path]);
+        // Nothing to wait for: the worker ends too.
+        let worked = tsumugi(["worker", &url, "--queue-creds", path, "--hash", "1"]);
+        for said in [asked, worked] {
+            assert!(said.code == 2 && said.stderr.contains(path), "{said:?}");
+        }
+    }
+}
+
+#[test]
 fn a_server_that_is_not_there_is_reported() {
     let scratch = Scratch::new("queue-nobody");
     let problems = scratch.file("a.tsv", list(5));

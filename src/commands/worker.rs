@@ -74,6 +74,8 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
     memory::check(args.hash.saturating_mul(threads))?;
     let stop = Stop::on_interrupt();
     let runtime = queue::runtime()?;
+    // A server may come; files that cannot be read stay so.
+    runtime.block_on(queue::options(&args.url, &args.access))?;
     let worked = Worked {
         context: RefCell::new(None),
         args,

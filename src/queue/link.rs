@@ -33,18 +33,32 @@ pub fn runtime() -> Result<Runtime, Report> {
     built.map_err(|error| Report::io("cannot wait for a network", &error))
 }
 
+fn failed(url: &str, error: &dyn std::fmt::Display) -> Report {
+    // What stands before an @ is a secret.
+    let shown = url.rsplit('@').next().unwrap_or(url);
+    let report = Report::new(format!("cannot use the queue at {shown}: {error}"));
+    advice(&error.to_string()).into_iter().fold(report, Report::note)
+}
+
 /// Connects to a server; goes on trying when it is away later.
 ///
 /// # Errors
 /// When the server cannot be reached, or does not let us in.
 pub async fn connect(url: &str, access: &QueueAccess) -> Result<Context, Report> {
-    let failed = |error: &dyn std::fmt::Display| {
-        // What stands before an @ is a secret.
-        let shown = url.rsplit('@').next().unwrap_or(url);
-        let report = Report::new(format!("cannot use the queue at {shown}: {error}"));
-        advice(&error.to_string()).into_iter().fold(report, Report::note)
-    };
-    for path in [&access.queue_ca, &access.queue_cert, &access.queue_key].into_iter().flatten() {
+    let client = options(url, access).await?.connect(url).await;
+    let mut context = jetstream::new(client.map_err(|error| failed(url, &error))?);
+    context.set_timeout(PATIENCE);
+    Ok(context)
+}
+
+/// How to connect to a server.
+///
+/// # Errors
+/// When a file of ours cannot be read, or is not what it should be: waiting would not help.
+pub async fn options(url: &str, access: &QueueAccess) -> Result<ConnectOptions, Report> {
+    let failed = |error: &dyn std::fmt::Display| failed(url, error);
+    let own = [&access.queue_ca, &access.queue_cert, &access.queue_key, &access.queue_creds];
+    for path in own.into_iter().flatten() {
         let opened = std::fs::File::open(path);
         opened.map_err(|error| failed(&format!("cannot read {}: {error}", path.display())))?;
     }
@@ -58,7 +72,8 @@ pub async fn connect(url: &str, access: &QueueAccess) -> Result<Context, Report>
         None => options,
     };
     if let Some(path) = &access.queue_creds {
-        options = options.credentials_file(path).await.map_err(|error| failed(&error))?;
+        let read = options.credentials_file(path).await;
+        options = read.map_err(|error| failed(&format!("{}: {error}", path.display())))?;
     }
     if let Some(path) = &access.queue_ca {
         options = options.add_root_certificates(path.clone());
@@ -66,10 +81,7 @@ pub async fn connect(url: &str, access: &QueueAccess) -> Result<Context, Report>
     if let (Some(certificate), Some(key)) = (&access.queue_cert, &access.queue_key) {
         options = options.add_client_certificate(certificate.clone(), key.clone());
     }
-    let client = options.connect(url).await.map_err(|error| failed(&error))?;
-    let mut context = jetstream::new(client);
-    context.set_timeout(PATIENCE);
-    Ok(context)
+    Ok(options)
 }
 
 /// What helps against an error that the other side's certificates, or ours, cause.
