@@ -8,11 +8,12 @@ use std::sync::Arc;
 use tsumugi_andor::engines::brute::Brute;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
+use tsumugi_andor::options::ThreadsBy;
 use tsumugi_andor::toy::Question;
 use tsumugi_andor::toy::connect_four::ConnectFour;
 use tsumugi_andor::toy::mnk::Mnk;
 use tsumugi_andor::toy::othello::Othello;
-use tsumugi_andor::{Game, Limits, Options, Table, Verdict, drive};
+use tsumugi_andor::{Bounds, Game, Limits, Observer, Options, Stats, Table, Verdict, drive};
 
 fn long() -> bool {
     std::env::var_os("TSUMUGI_GAMES").is_some()
@@ -82,6 +83,31 @@ fn several_threads_come_to_an_end() {
         let outcome = parallel::solve(&game, Options::default(), &table, threads, &limits, &mut ());
         println!("{threads} threads: {} expansions", outcome.stats.expansions);
         assert_eq!(outcome.verdict, Verdict::Disproved, "{threads} threads");
+    }
+}
+
+/// Hears how many expansions there were.
+#[derive(Default)]
+struct Heard(Vec<u64>);
+
+impl Observer for Heard {
+    fn progress(&mut self, stats: &Stats, _root: Bounds, _fill: f64) {
+        self.0.push(stats.expansions);
+    }
+}
+
+#[test]
+fn what_is_told_on_the_way_is_the_work_of_all_threads() {
+    for threads_by in [ThreadsBy::Virtual, ThreadsBy::Jobs] {
+        let table = Arc::new(Table::with_bytes(64 << 20));
+        let game = ConnectFour::new(6, 5, Question::FirstWins);
+        let options = Options { threads_by, ..Options::default() };
+        let (limits, mut heard) = (Limits::expansions(400_000), Heard::default());
+        let all = parallel::solve(&game, options, &table, 4, &limits, &mut heard).stats.expansions;
+        assert!(heard.0.is_sorted(), "{threads_by:?}");
+        let last = *heard.0.last().unwrap();
+        // One thread has a quarter of it.
+        assert!(last <= all && last * 2 > all, "{threads_by:?}: {last} of {all}");
     }
 }
 

@@ -33,7 +33,7 @@ where
 {
     let threads = threads.max(1);
     let (busy, office) = (Arc::new(Busy::new()), Office::new(threads, &options));
-    let shared = Shared::new(limits, observer);
+    let shared = Shared::new(threads, limits, observer);
     let evicted_before = table.evicted();
     let mut stats = Stats::default();
     std::thread::scope(|scope| {
@@ -45,7 +45,7 @@ where
                     ThreadsBy::Jobs => spdfpn::run(&mut search, thread, office, shared),
                     ThreadsBy::Virtual => {
                         search = search.among(busy);
-                        run(&mut search, shared);
+                        run(&mut search, thread, shared);
                     }
                 }
                 search.stats()
@@ -99,12 +99,15 @@ pub(super) struct Shared<'a> {
     left: AtomicU64,
     closed: AtomicBool,
     verdict: Mutex<Verdict>,
+    /// What each thread has counted.
+    shares: Vec<Mutex<Stats>>,
     observer: Mutex<&'a mut (dyn Observer + Send)>,
 }
 
 impl<'a> Shared<'a> {
-    fn new(limits: &'a Limits, observer: &'a mut (dyn Observer + Send)) -> Shared<'a> {
+    fn new(threads: usize, limits: &'a Limits, observer: &'a mut (dyn Observer + Send)) -> Shared<'a> {
         Shared {
+            shares: (0..threads).map(|_| Mutex::default()).collect(),
             limits,
             left: AtomicU64::new(limits.expansions),
             closed: AtomicBool::new(false),
@@ -161,21 +164,27 @@ impl<'a> Shared<'a> {
         self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).unwrap_or(0)
     }
 
-    /// Tells the observer, unless another thread is doing so.
-    pub(super) fn report<G: Game>(&self, search: &Dfpn<G>, root: crate::Bounds) {
+    /// Tells the observer what all threads have done, and where this one is, unless another is doing so.
+    pub(super) fn report<G: Game>(&self, search: &Dfpn<G>, thread: usize, root: crate::Bounds) {
+        let share = |thread: usize| self.shares[thread].lock().unwrap_or_else(PoisonError::into_inner);
+        let own = search.stats();
+        *share(thread) = own;
         if let Ok(mut observer) = self.observer.try_lock() {
+            let sum = (0..self.shares.len()).fold(Stats::default(), |sum, i| sum.plus(&share(i)));
             observer.line(&search.line());
-            observer.progress(&search.stats(), root, search.fill());
+            // The table counts for all threads together.
+            let stats = Stats { evictions: own.evictions, ..sum };
+            observer.progress(&stats, root, search.fill());
         }
     }
 }
 
 /// What one thread does with virtual numbers: search from the root.
-fn run<G: Game>(search: &mut Dfpn<G>, shared: &Shared<'_>) {
+fn run<G: Game>(search: &mut Dfpn<G>, thread: usize, shared: &Shared<'_>) {
     while shared.may_go_on() {
         if shared.advance(search, SLICE) == Status::Done {
             return shared.end(search.verdict());
         }
-        shared.report(search, search.root_bounds());
+        shared.report(search, thread, search.root_bounds());
     }
 }

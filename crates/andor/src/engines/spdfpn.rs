@@ -90,7 +90,7 @@ pub(super) fn run<G: Game>(
             top = office.lock();
             search.bring_back(&mut top, thread, spent);
             office.bell.notify_all();
-            shared.report(search, top.root_bounds());
+            shared.report(search, thread, top.root_bounds());
         } else if top.verdict().is_none() {
             top = office.bell.wait(top).unwrap_or_else(PoisonError::into_inner);
         }
