@@ -97,6 +97,6 @@ fn kings(position: &Position, color: Color) -> usize {
 
 /// How many pieces of each kind are on the board, promoted or not, in the order of [`Kind::HAND`].
 fn on_board(position: &Position) -> [usize; 7] {
-    let count = |kind| position.pieces().filter(|(_, piece)| piece.kind.unpromoted() == kind).count();
-    Kind::HAND.map(count)
+    let kinds: Vec<Kind> = position.pieces().map(|(_, piece)| piece.kind.unpromoted()).collect();
+    Kind::HAND.map(|wanted| kinds.iter().filter(|&&kind| kind == wanted).count())
 }

@@ -96,11 +96,11 @@ impl Position {
     /// The other questions have a plain answer in a faulty diagram too, but only a faultless one is
     /// governed by the rules.
     pub fn faults(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        self.add_king_faults(&mut faults);
-        self.add_count_faults(&mut faults);
-        self.add_pawn_faults(&mut faults);
-        for (square, piece) in self.pieces() {
+        let pieces: Vec<(Square, Piece)> = self.pieces().collect();
+        let mut faults = king_faults(&pieces);
+        faults.extend(self.count_faults(&pieces));
+        faults.extend(pawn_faults(&pieces));
+        for &(square, piece) in &pieces {
             if is_dead_end(piece, square) {
                 faults.push(Fault::DeadPiece { square, piece });
             }
@@ -112,46 +112,48 @@ impl Position {
         faults
     }
 
-    fn count_on_board(&self, wanted: impl Fn(Square, Piece) -> bool) -> usize {
-        self.pieces().filter(|&(square, piece)| wanted(square, piece)).count()
-    }
-
-    fn add_king_faults(&self, faults: &mut Vec<Fault>) {
-        let kings = |color| {
-            let kind = Kind::King;
-            self.count_on_board(|_, piece| piece == Piece { color, kind })
+    fn count_faults(&self, pieces: &[(Square, Piece)]) -> Vec<Fault> {
+        let total = |kind| {
+            let held = Color::BOTH.into_iter().map(|color| usize::from(self.hand(color, kind)));
+            held.sum::<usize>() + count(pieces, |_, piece| piece.kind.unpromoted() == kind)
         };
-        if Color::BOTH.into_iter().all(|color| kings(color) == 0) {
-            faults.push(Fault::NoKing);
-        }
-        for color in Color::BOTH {
-            let count = kings(color);
-            if count > 1 {
-                faults.push(Fault::ManyKings { color, count });
-            }
-        }
+        let totals = Kind::HAND.into_iter().map(|kind| (kind, total(kind)));
+        let too_many = totals.filter(|(kind, count)| *count > usize::from(kind.in_full_set()));
+        too_many.map(|(kind, count)| Fault::TooMany { kind, count }).collect()
     }
+}
 
-    fn add_count_faults(&self, faults: &mut Vec<Fault>) {
-        for kind in Kind::HAND {
-            let held: usize =
-                Color::BOTH.into_iter().map(|color| usize::from(self.hand(color, kind))).sum();
-            let count = held + self.count_on_board(|_, piece| piece.kind.unpromoted() == kind);
-            if count > usize::from(kind.in_full_set()) {
-                faults.push(Fault::TooMany { kind, count });
-            }
-        }
-    }
+fn count(pieces: &[(Square, Piece)], wanted: impl Fn(Square, Piece) -> bool) -> usize {
+    pieces.iter().filter(|&&(square, piece)| wanted(square, piece)).count()
+}
 
-    fn add_pawn_faults(&self, faults: &mut Vec<Fault>) {
-        let kind = Kind::Pawn;
-        for color in Color::BOTH {
-            for file in 1..=9 {
-                let pawn = Piece { color, kind };
-                if self.count_on_board(|square, piece| square.file() == file && piece == pawn) > 1 {
-                    faults.push(Fault::TwoPawns { color, file });
-                }
+fn king_faults(pieces: &[(Square, Piece)]) -> Vec<Fault> {
+    let kings = |color| {
+        let kind = Kind::King;
+        count(pieces, |_, piece| piece == Piece { color, kind })
+    };
+    let mut faults = Vec::new();
+    if Color::BOTH.into_iter().all(|color| kings(color) == 0) {
+        faults.push(Fault::NoKing);
+    }
+    for color in Color::BOTH {
+        let count = kings(color);
+        if count > 1 {
+            faults.push(Fault::ManyKings { color, count });
+        }
+    }
+    faults
+}
+
+fn pawn_faults(pieces: &[(Square, Piece)]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for color in Color::BOTH {
+        let pawn = Piece { color, kind: Kind::Pawn };
+        for file in 1..=9 {
+            if count(pieces, |square, piece| square.file() == file && piece == pawn) > 1 {
+                faults.push(Fault::TwoPawns { color, file });
             }
         }
     }
+    faults
 }

@@ -32,14 +32,64 @@ impl Position {
 
     /// Whether a move is one of the [`legal_moves`](Position::legal_moves).
     pub fn is_legal(&self, m: Move) -> bool {
-        self.pseudo_moves().contains(&m) && self.permits(m)
+        let mut moves = Vec::new();
+        match m {
+            Move::Board { from, .. } => match self.piece_at(from) {
+                Some(piece) if piece.color == self.turn => {
+                    self.add_board_moves(from, piece, &mut moves);
+                }
+                _ => {}
+            },
+            Move::Drop { kind, .. } if self.hand(self.turn, kind) > 0 => {
+                self.add_drops(kind, &mut moves);
+            }
+            Move::Drop { .. } => {}
+        }
+        moves.contains(&m) && self.permits(m)
     }
 
     /// The legal moves that give check.
     pub fn checks(&self) -> Vec<Move> {
         let mut moves = self.pseudo_moves();
+        // Most drops are seen to give no check before they are played.
+        if !self.in_check(self.turn.opponent()) {
+            let near = self.drops_that_hit_a_king();
+            moves.retain(|&m| match m {
+                Move::Drop { kind, to } => near[kind as usize][to.index()],
+                Move::Board { .. } => true,
+            });
+        }
         moves.retain(|&m| self.play(m).in_check(self.turn.opponent()) && self.permits(m));
         moves
+    }
+
+    /// For each kind and square, whether a piece of the side to move, put there, would hit a king of the other side:
+    /// seen from the king, whether a step or a slide of the kind, taken backwards, leads there. What is dropped opens
+    /// no line, so no other drop gives a check that was not there before.
+    fn drops_that_hit_a_king(&self) -> [[bool; 81]; 14] {
+        let mut hits = [[false; 81]; 14];
+        let king = Content::Piece(Piece { color: self.turn.opponent(), kind: Kind::King });
+        let down = down_of(self.turn);
+        for king in self.squares_with(king) {
+            for kind in Kind::HAND {
+                let hits = &mut hits[kind as usize];
+                for &(files, ranks) in kind.steps() {
+                    if let Some(from) = king.offset(-files, -ranks * down) {
+                        hits[from.index()] = true;
+                    }
+                }
+                for &(files, ranks) in kind.slides() {
+                    let mut at = king;
+                    while let Some(from) = at.offset(-files, -ranks * down)
+                        && self.content(from) == Content::Empty
+                    {
+                        hits[from.index()] = true;
+                        at = from;
+                    }
+                }
+            }
+        }
+        hits
     }
 
     /// The legal moves if the side to move is in check; none if it is not.
@@ -111,8 +161,8 @@ impl Position {
     fn add_drops(&self, kind: Kind, moves: &mut Vec<Move>) {
         let piece = Piece { color: self.turn, kind };
         for to in Square::all() {
-            let is_second_pawn = kind == Kind::Pawn && self.has_pawn_on_file(self.turn, to.file());
-            if self.content(to) == Content::Empty && !is_dead_end(piece, to) && !is_second_pawn {
+            let is_second_pawn = || kind == Kind::Pawn && self.has_pawn_on_file(self.turn, to.file());
+            if self.content(to) == Content::Empty && !is_dead_end(piece, to) && !is_second_pawn() {
                 moves.push(Move::Drop { kind, to });
             }
         }
@@ -220,22 +270,71 @@ mod tests {
         })
     }
 
-    #[test]
-    fn attacks_seen_from_the_square_are_those_of_the_pieces() {
-        let (mut hits, mut others) = (0, 0);
-        for sfen in [
+    /// Positions with much going on, and all that follow from them by a move.
+    fn positions() -> impl Iterator<Item = Position> {
+        let sfens = [
             "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
             "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
             "O3k3O/1+r+b+s+n+l+p2/9/2r1B4/4O4/9/4n1L2/1+R+B+S+N+L+P2/O3K3O b - 1",
             "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
-        ] {
+            "4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrbgsnlp 1",
+            "9/9/4kk3/9/9/4O4/9/9/9 b RBGSNLP 1",
+        ];
+        sfens.into_iter().flat_map(|sfen| {
             let start = Position::from_sfen(sfen).unwrap();
-            for position in start.legal_moves().into_iter().map(|m| start.play(m)) {
-                for (square, by) in Square::all().flat_map(|s| Color::BOTH.map(|by| (s, by))) {
-                    let expected = attacked_forwards(&position, square, by);
-                    assert_eq!(position.attacked(square, by), expected, "{square} {by:?}");
-                    *(if expected { &mut hits } else { &mut others }) += 1;
-                }
+            start.legal_moves().into_iter().map(move |m| start.play(m))
+        })
+    }
+
+    #[test]
+    fn checks_are_the_legal_moves_that_give_check() {
+        let (mut checks, mut in_check) = (0, 0);
+        for mut position in positions() {
+            // Each with both sides to move: if that leaves a king in check, every move "gives check" that does not
+            // end it.
+            for turn in Color::BOTH {
+                position.set_turn(turn, 1);
+                let mut expected = position.legal_moves();
+                expected.retain(|&m| position.play(m).in_check(turn.opponent()));
+                checks += expected.len();
+                in_check += usize::from(position.in_check(turn.opponent()));
+                assert_eq!(position.checks(), expected, "{position:?}");
+            }
+        }
+        assert!(checks > 10_000 && in_check > 100, "{checks} {in_check}");
+    }
+
+    #[test]
+    fn a_move_is_legal_if_it_is_one_of_the_legal_moves() {
+        let mut legal = 0;
+        let squares = || Square::all().step_by(2);
+        let drops = || {
+            Kind::ALL.into_iter().flat_map(move |kind| squares().map(move |to| Move::Drop { kind, to }))
+        };
+        let moves = || {
+            squares().flat_map(move |from| {
+                squares()
+                    .flat_map(move |to| [false, true].map(|promote| Move::Board { from, to, promote }))
+            })
+        };
+        for position in positions().step_by(7) {
+            let expected = position.legal_moves();
+            for m in drops().chain(moves()) {
+                assert_eq!(position.is_legal(m), expected.contains(&m), "{m} {position:?}");
+                legal += usize::from(expected.contains(&m));
+            }
+        }
+        assert!(legal > 1_000, "{legal}");
+    }
+
+    #[test]
+    fn attacks_seen_from_the_square_are_those_of_the_pieces() {
+        let (mut hits, mut others) = (0, 0);
+        for position in positions() {
+            for (square, by) in Square::all().flat_map(|s| Color::BOTH.map(|by| (s, by))) {
+                let expected = attacked_forwards(&position, square, by);
+                assert_eq!(position.attacked(square, by), expected, "{square} {by:?}");
+                *(if expected { &mut hits } else { &mut others }) += 1;
             }
         }
         assert!(hits > 10_000 && others > 10_000, "{hits} {others}");
