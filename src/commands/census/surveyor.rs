@@ -21,7 +21,7 @@ use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
 
 /// A proof may take so many times the positions of a search.
 const PROOF: u64 = 100;
-/// A mate is looked for with one part in so many of a limit, before the whole of it goes into showing that there is none.
+/// A mate is looked for with one part in so many of a limit, after the whole of it went into showing that there is none.
 const LOOK: u64 = 2;
 /// Between two looks whether others have finished.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -150,10 +150,10 @@ impl Surveyor<'_> {
     ) -> Result<(Known, Hand), Report> {
         let problem = problem(lock(survey).square, hand)?;
         let start = Instant::now();
-        let look = Rung { seconds: rung.seconds / LOOK as f64, nodes: rung.nodes / LOOK };
-        let (mut verdict, mut expansions) = self.search(&self.ways.mate, &problem, &look);
+        let (mut verdict, mut expansions) = self.search(&self.ways.no_mate, &problem, rung);
         if matches!(verdict, Verdict::Unknown(_)) && !self.stop.asked() {
-            let (second, more) = self.search(&self.ways.no_mate, &problem, rung);
+            let look = Rung { seconds: rung.seconds / LOOK as f64, nodes: rung.nodes / LOOK };
+            let (second, more) = self.search(&self.ways.mate, &problem, &look);
             (verdict, expansions) = (second, expansions + more);
         }
         let seconds = start.elapsed().as_secs_f64();
