@@ -90,15 +90,15 @@ fn settings(preset: &str, args: &BareKing) -> Result<Settings, Report> {
 fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -> Result<(), Report> {
     let deadlines: Vec<Deadline> = (0..threads).map(|_| Deadline::default()).collect();
     let (over, failed) = (AtomicBool::new(false), Mutex::new(None));
-    let told: Vec<Mutex<String>> = deadlines.iter().map(|_| Mutex::default()).collect();
+    let doing: Vec<Doing> = deadlines.iter().map(|_| Doing::default()).collect();
     let desks = Mutex::new(Desks::new(surveys.len()));
     let ways = Ways { mate: settings("default", args)?, no_mate: settings("no-mate", args)? };
     let mut solver = Solver::new(ways.no_mate.clone());
     std::thread::scope(|scope| {
         let workers: Vec<_> = deadlines
             .iter()
-            .zip(&told)
-            .map(|(deadline, told)| {
+            .zip(&doing)
+            .map(|(deadline, doing)| {
                 let (desks, failed, ways) = (&desks, &failed, &ways);
                 let mut surveyor = Surveyor {
                     args,
@@ -107,7 +107,7 @@ fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -
                     deadline,
                     stop,
                     share: threads as usize,
-                    told,
+                    doing,
                 };
                 scope.spawn(move || {
                     let desks = || desks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +124,7 @@ fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -
             })
             .collect();
         scope.spawn(|| deadline::watch(&deadlines, stop, &over));
-        show(&told, || workers.iter().all(|worker| worker.is_finished()));
+        show(surveys, &doing, || workers.iter().all(|worker| worker.is_finished()));
         over.store(true, Ordering::Relaxed);
     });
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -154,17 +154,42 @@ impl Desks {
     }
 }
 
+/// What a thread is doing: the square and the hand.
+type Doing = Mutex<Option<(Square, String)>>;
+
+/// So many of the hands in work on a square are named.
+const NAMED: usize = 3;
+
 /// Keeps the progress line until the work is done.
-fn show(told: &[Mutex<String>], done: impl Fn() -> bool) {
+fn show(surveys: &[Mutex<Survey>], doing: &[Doing], done: impl Fn() -> bool) {
     let mut progress = Progress::after(Duration::from_millis(800));
     let start = Instant::now();
     while !done() {
         progress.tell(|| {
-            let each =
-                told.iter().map(|text| text.lock().unwrap_or_else(PoisonError::into_inner).clone());
-            let each: Vec<String> = each.filter(|text| !text.is_empty()).collect();
-            format!("{} s; {}", short_number(start.elapsed().as_secs_f64()), each.join("; "))
+            let squares = surveys.iter().filter_map(|survey| line(survey, doing));
+            let seconds = short_number(start.elapsed().as_secs_f64());
+            format!("{seconds} s; {}", squares.collect::<Vec<_>>().join("; "))
         });
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// What is known about a square, and what is being done there, if anything is.
+fn line(survey: &Mutex<Survey>, doing: &[Doing]) -> Option<String> {
+    let survey = survey.lock().unwrap_or_else(PoisonError::into_inner);
+    let now = doing.iter().map(|doing| doing.lock().unwrap_or_else(PoisonError::into_inner).clone());
+    let here = now.flatten().filter(|(square, _)| *square == survey.square);
+    let mut hands: Vec<String> = here.map(|(_, hand)| hand).collect();
+    if hands.is_empty() {
+        return None;
+    }
+    let more = hands.len().saturating_sub(NAMED);
+    hands.truncate(NAMED);
+    let mut hands = hands.join(", ");
+    if more > 0 {
+        hands += &format!(" and {more} more");
+    }
+    let (mate, no_mate, open) = survey.frontier.counts();
+    let name = survey::name(survey.square);
+    Some(format!("{name}: {mate} mate, {no_mate} do not, {open} open ({hands})"))
 }

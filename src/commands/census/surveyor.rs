@@ -4,7 +4,7 @@
 //! questions of all squares: wherever a king started, it runs over the same board.
 
 use super::certify::Certificates;
-use super::survey::{Survey, name, problem, setup, with};
+use super::survey::{Survey, problem, setup, with};
 use crate::args::BareKing;
 use crate::commands::check;
 use crate::deadline::Deadline;
@@ -48,8 +48,8 @@ pub struct Surveyor<'a> {
     pub stop: &'a Stop,
     /// How many share the memory.
     pub share: usize,
-    /// The progress line.
-    pub told: &'a Mutex<String>,
+    /// For the progress line: the square and the hand in work.
+    pub doing: &'a Mutex<Option<(Square, String)>>,
 }
 
 fn lock(survey: &Mutex<Survey>) -> MutexGuard<'_, Survey> {
@@ -75,26 +75,30 @@ impl Surveyor<'_> {
                 }
             }
         }
+        self.tell_nothing();
         // What others find out may change the frontier.
         while lock(survey).is_busy() && !self.stop.asked() {
             std::thread::sleep(PAUSE);
         }
         self.certify(survey, ladder.last())?;
-        self.study(survey)
+        self.study(survey)?;
+        self.tell_nothing();
+        Ok(())
     }
 
-    fn tell(&self, text: String) {
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    fn tell(&self, square: Square, text: String) {
+        *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = Some((square, text));
+    }
+
+    fn tell_nothing(&self) {
+        *self.doing.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     fn take(&self, survey: &Mutex<Survey>, rung: &Rung) -> Option<Hand> {
         if self.stop.asked() {
             return None;
         }
-        let mut survey = lock(survey);
-        let (mate, no_mate, open) = survey.frontier.counts();
-        self.tell(format!("{}: {mate} mate, {no_mate} do not, {open} open", name(survey.square)));
-        survey.take(rung)
+        lock(survey).take(rung)
     }
 
     /// What is known about a hand, after asking if nothing is and nobody else is at it.
@@ -148,7 +152,9 @@ impl Surveyor<'_> {
         hand: Hand,
         rung: &Rung,
     ) -> Result<(Known, Hand), Report> {
-        let problem = problem(lock(survey).square, hand)?;
+        let square = lock(survey).square;
+        self.tell(square, format!("{hand:?}"));
+        let problem = problem(square, hand)?;
         let start = Instant::now();
         let (mut verdict, mut expansions) = self.search(&self.ways.no_mate, &problem, rung);
         if matches!(verdict, Verdict::Unknown(_)) && !self.stop.asked() {
@@ -205,7 +211,7 @@ impl Surveyor<'_> {
         while !self.stop.asked() {
             let Some(hand) = lock(survey).take_uncertified() else { break };
             let text = format!("{hand:?}");
-            self.tell(format!("{}: certificate for {text}", name(square)));
+            self.tell(square, format!("certificate for {text}"));
             let mates = lock(survey).frontier.get(hand) == Known::Mate;
             let way = if mates { &self.ways.mate } else { &self.ways.no_mate };
             self.solver.configure(way.clone());
@@ -227,6 +233,7 @@ impl Surveyor<'_> {
             let text = format!("{hand:?}");
             let note = lock(survey).notes.get(&text).cloned().unwrap_or_default();
             if self.args.lengths && note.length.is_none() && !self.stop.asked() {
+                self.tell(square, format!("length for {text}"));
                 let rung = self.args.ladder().last();
                 let flag = self.deadline.start(rung.seconds);
                 let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
@@ -238,6 +245,7 @@ impl Surveyor<'_> {
                 }
             }
             if self.args.sound && note.check.is_none() && !self.stop.asked() {
+                self.tell(square, format!("check of {text}"));
                 let verdict = self.checked(square, hand)?;
                 if let Some(verdict) = verdict {
                     let object = json!({"hand": text, "check": verdict});
