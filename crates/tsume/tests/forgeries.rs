@@ -8,7 +8,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{self as andor, Game, Limits, Options, Table, drive};
 use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Color, Move, MoveList, Position};
-use tsumugi_tsume::{Problem, Settings, TsumeGame, Verdict, solve};
+use tsumugi_tsume::{Problem, Settings, Solver, TsumeGame, Verdict, solve};
 use tsumugi_verify::verify;
 
 fn number(name: &str, default: u64) -> u64 {
@@ -22,6 +22,15 @@ fn certified(style: Style, seed: u64) -> Option<(Problem, String)> {
     let settings = Settings { bytes: 1 << 22, ..Settings::default() };
     let certificate = solve(&problem, &settings, &limits, &mut ()).certificate?;
     (certificate.lines().count() > 6).then_some((problem, certificate))
+}
+
+/// A certificate of a shortest mate in which something is said about shorter ones.
+fn certified_shortest(style: Style, seed: u64) -> Option<(Problem, String)> {
+    let problem = Problem::new(position_of(style, seed));
+    let limits = Limits { claims: 3_000, ..Limits::expansions(3_000) };
+    let mut solver = Solver::new(Settings { bytes: 1 << 22, ..Settings::default() });
+    let certificate = solver.shortest(&problem, &limits, &mut ()).certificate?;
+    certificate.contains("\ns ").then_some((problem, certificate))
 }
 
 /// A change: what it is called, the text after it, and the claim it made, if that is new.
@@ -43,7 +52,7 @@ fn change(text: &str, other: &str, problem: &Problem, random: &mut Random) -> Ch
         words[at] = word;
         replace(i, words.join(" "))
     };
-    let (name, (text, claim)) = match random.below(9) {
+    let (name, (text, claim)) = match random.below(10) {
         0 => ("a move", with(words.len() - 1, &other_move(&words, problem, random))),
         1 => ("a move of another claim", {
             let from = &lines[claims.start + random.below(claims.len())];
@@ -53,7 +62,7 @@ fn change(text: &str, other: &str, problem: &Problem, random: &mut Random) -> Ch
         3 => (
             "a number",
             match words[0] {
-                "w" => {
+                "w" | "s" => {
                     let plies: u32 = words[3].parse().unwrap();
                     with(3, &random.pick(&[plies + 2, plies.saturating_sub(2), plies + 1]).to_string())
                 }
@@ -83,6 +92,11 @@ fn change(text: &str, other: &str, problem: &Problem, random: &mut Random) -> Ch
             let mut lines = lines.clone();
             lines[2] = format!("attacker {flipped}");
             (join(&lines), None)
+        }),
+        8 if lines[3].starts_with("claim shortest") => ("the length", {
+            let plies: u32 = lines[3].rsplit(' ').next().unwrap().parse().unwrap();
+            let other = random.pick(&[plies + 2, plies - 2, plies + 1]);
+            (replace(3, format!("claim shortest {other}")).0, None)
         }),
         _ => ("a board", {
             let from = &lines[claims.start + random.below(claims.len())];
@@ -163,6 +177,9 @@ fn is_true(claim: &str, problem: &Problem) -> bool {
         return search(&game) == andor::Verdict::Disproved;
     }
     let plies: u32 = words[3].parse().unwrap();
+    if words[0] == "s" {
+        return plies >= 2 && plies.is_multiple_of(2) && !is_won(&mut game, plies - 1);
+    }
     let soon_enough = matches!(search(&game), andor::Verdict::Proved(rank) if rank < plies);
     game.position().in_check() && (soon_enough || is_lost(&mut game, plies - 1))
 }
@@ -180,65 +197,104 @@ fn is_lost(game: &mut TsumeGame, plies: u32) -> bool {
         || plies >= 2
             && replies.into_iter().all(|m| {
                 game.play(m);
-                let mut checks = Vec::new();
-                game.moves(&mut checks);
-                let lost = checks.into_iter().any(|m| {
-                    game.play(m);
-                    let lost = is_lost(game, plies - 2);
-                    game.undo();
-                    lost
-                });
+                let lost = is_won(game, plies - 1);
                 game.undo();
                 lost
             })
 }
 
-#[test]
-fn one_change_is_noticed_or_harmless() {
-    let most = number("TSUMUGI_FORGERIES", 15);
-    let styles = [Style::Tsume, Style::TwoKings, Style::Walled];
-    let mut seeds = number("TSUMUGI_SEED", 0)..;
-    let mut tally: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    let (mut done, mut mates) = (0, 0);
-    let mut other = "problem 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".to_string();
-    while done < most {
-        let Some(seed) = seeds.next() else { return };
-        let Some((problem, text)) = certified(styles[seed as usize % 3], seed / 3) else { continue };
-        let mut random = Random::new(seed);
+/// Does the attacker, to move, mate within so many plies?
+fn is_won(game: &mut TsumeGame, plies: u32) -> bool {
+    let mut checks = Vec::new();
+    game.moves(&mut checks);
+    plies >= 1
+        && checks.into_iter().any(|m| {
+            game.play(m);
+            let won = is_lost(game, plies - 1);
+            game.undo();
+            won
+        })
+}
+
+/// Certificates with what is changed in them, by the name of the change: how often it was rejected, and harmless.
+#[derive(Default)]
+struct Tally(BTreeMap<&'static str, (u32, u32)>);
+
+impl Tally {
+    /// Changes a certificate twenty times.
+    fn forge(&mut self, problem: &Problem, text: &str, other: &str, random: &mut Random) {
         let sfen = problem.position().to_sfen();
-        let is_mate = text.contains("\nclaim mate");
-        // Mates are rarer than no-mates: as many of the one as of the other.
-        if !is_mate && (done - mates) * 2 >= most {
-            continue;
-        }
-        assert!(verify(&sfen, &text).is_ok(), "{text}");
+        assert!(verify(&sfen, text).is_ok(), "{text}");
         for _ in 0..20 {
-            let mut changes = std::iter::repeat_with(|| change(&text, &other, &problem, &mut random));
-            let Some((name, forged, claim)) = changes.find(|(_, forged, _)| *forged != text) else {
+            let mut changes = std::iter::repeat_with(|| change(text, other, problem, random));
+            let Some((name, forged, claim)) = changes.find(|(_, forged, _)| forged != text) else {
                 return;
             };
-            let (rejected, harmless) = tally.entry(name).or_default();
+            let (rejected, harmless) = self.0.entry(name).or_default();
             if verify(&sfen, &forged).is_err() {
                 *rejected += 1;
                 continue;
             }
             *harmless += 1;
             match &claim {
-                Some(claim) => assert!(is_true(claim, &problem), "{name}: {claim}\n{forged}"),
+                Some(claim) => assert!(is_true(claim, problem), "{name}: {claim}\n{forged}"),
                 // What is left are claims that were proved before, about the same problem.
                 None => assert_eq!(name, "a line dropped", "{forged}"),
             }
         }
+    }
+
+    /// Prints it; how many changes were rejected, and how many harmless.
+    fn sum(&self) -> (u32, u32) {
+        for (name, (rejected, harmless)) in &self.0 {
+            println!("  {name}: {rejected} rejected, {harmless} harmless");
+        }
+        self.0.values().fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
+    }
+}
+
+const STYLES: [Style; 3] = [Style::Tsume, Style::TwoKings, Style::Walled];
+const OTHER: &str = "problem 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+
+#[test]
+fn one_change_is_noticed_or_harmless() {
+    let most = number("TSUMUGI_FORGERIES", 15);
+    let mut tally = Tally::default();
+    let (mut done, mut mates) = (0, 0);
+    let mut other = OTHER.to_string();
+    for seed in number("TSUMUGI_SEED", 0).. {
+        if done == most {
+            break;
+        }
+        let Some((problem, text)) = certified(STYLES[seed as usize % 3], seed / 3) else { continue };
+        let is_mate = text.contains("\nclaim mate");
+        // Mates are rarer than no-mates: as many of the one as of the other.
+        if !is_mate && (done - mates) * 2 >= most {
+            continue;
+        }
+        tally.forge(&problem, &text, &other, &mut Random::new(seed));
         other = text.lines().nth(1).unwrap_or_default().to_string();
         done += 1;
         mates += u64::from(is_mate);
     }
-    let (rejected, harmless) = tally.values().fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+    let (rejected, harmless) = tally.sum();
     println!("{done} certificates, {mates} of mates: {rejected} changes rejected, {harmless} harmless");
-    for (name, (rejected, harmless)) in &tally {
-        println!("  {name}: {rejected} rejected, {harmless} harmless");
-    }
     assert!(rejected > harmless * 3 && mates * 4 > done);
+}
+
+#[test]
+fn one_change_to_a_shortest_mate_is_noticed_or_harmless() {
+    let most = number("TSUMUGI_FORGERIES", 15) as usize;
+    let mut tally = Tally::default();
+    let seeds = number("TSUMUGI_SEED", 0)..;
+    let mut certificates =
+        seeds.filter_map(|seed| Some((seed, certified_shortest(STYLES[seed as usize % 3], seed / 3)?)));
+    for (seed, (problem, text)) in certificates.by_ref().take(most) {
+        tally.forge(&problem, &text, OTHER, &mut Random::new(seed));
+    }
+    let (rejected, harmless) = tally.sum();
+    println!("{most} certificates: {rejected} changes rejected, {harmless} harmless");
+    assert!(rejected > harmless * 2 && tally.0.contains_key("the length"));
 }
 
 /// The verdict of the problem is what the certificate of it says.
