@@ -458,6 +458,9 @@ pub struct Show {
     /// Turn the board round and exchange the sides
     #[arg(long)]
     pub flip: bool,
+    /// The language of the text [default: the locale's, else English]
+    #[arg(long, value_name = "LANG", value_enum)]
+    pub lang: Option<Language>,
     /// Which rules the diagrams may break.
     #[command(flatten)]
     pub admission: Admission,

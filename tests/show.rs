@@ -42,6 +42,21 @@ fn the_moves_of_a_record_are_named() {
 }
 
 #[test]
+fn the_text_is_in_the_language_asked_for() {
+    let japanese =
+        |position: &str, ply: &str| tsumugi(["show", position, "--ply", ply, "--lang", "ja"]).good();
+    let stdout = japanese(OPENING, "3");
+    assert!(stdout.contains("\n後手番 (4手目)、王手なし、合法手"), "{stdout}");
+    assert!(stdout.contains("\n1手: ☖２二銀\n"), "{stdout}");
+    let check = japanese(&format!("{HEAD_GOLD} moves G*4b"), "last");
+    assert!(check.contains("\n後手番 (2手目)、王手がかかっている、合法手3\n"), "{check}");
+    let mate = japanese(&format!("{HEAD_GOLD} moves G*5b"), "last");
+    assert!(mate.contains("\n後手番 (2手目)、詰み\n"), "{mate}");
+    let english = tsumugi(["show", OPENING, "--lang", "en"]).good();
+    assert!(english.contains("\n4 moves: P-7f P-3d Bx2b+ Sx2b\n"), "{english}");
+}
+
+#[test]
 fn check_and_mate_are_told() {
     for (position, told) in [
         (HEAD_GOLD.to_string(), "Black (先手) to move, not in check"),

@@ -2,6 +2,7 @@
 
 use crate::args::{Picture, Ply, RestTo, Show};
 use crate::exit::Exit;
+use crate::language::Tongue;
 use crate::output::{Destination, Layout, Together};
 use crate::problems::{self, Problem};
 use crate::render::text;
@@ -21,7 +22,7 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
     destination.write_each(problems::load(&args.problems), layout, |problem, _| {
         let shown = prepare(problem, args)?;
         let mut text = match args.format {
-            Picture::Text => text::diagram(&shown),
+            Picture::Text => text::diagram(&shown, Tongue::new(args.lang)),
             Picture::Svg => shown.svg(None),
             Picture::Json => shown.json().to_string(),
             Picture::Sfen => shown.setup.to_sfen(),
