@@ -287,9 +287,9 @@ fn one_change_to_a_shortest_mate_is_noticed_or_harmless() {
     let most = number("TSUMUGI_FORGERIES", 15) as usize;
     let mut tally = Tally::default();
     let seeds = number("TSUMUGI_SEED", 0)..;
-    let mut certificates =
+    let certificates =
         seeds.filter_map(|seed| Some((seed, certified_shortest(STYLES[seed as usize % 3], seed / 3)?)));
-    for (seed, (problem, text)) in certificates.by_ref().take(most) {
+    for (seed, (problem, text)) in certificates.take(most) {
         tally.forge(&problem, &text, OTHER, &mut Random::new(seed));
     }
     let (rejected, harmless) = tally.sum();

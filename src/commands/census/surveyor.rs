@@ -3,6 +3,7 @@
 //! What is known is shared; what is asked about is taken by one surveyor and put back with the answer. One table serves all
 //! questions of all squares: wherever a king started, it runs over the same board.
 
+use super::Doing;
 use super::certify::Certificates;
 use super::survey::{Survey, problem, setup, with};
 use crate::args::BareKing;
@@ -49,7 +50,7 @@ pub struct Surveyor<'a> {
     /// How many share the memory.
     pub share: usize,
     /// For the progress line: the square and the hand in work.
-    pub doing: &'a Mutex<Option<(Square, String)>>,
+    pub doing: &'a Doing,
 }
 
 fn lock(survey: &Mutex<Survey>) -> MutexGuard<'_, Survey> {
