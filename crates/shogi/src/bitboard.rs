@@ -1,8 +1,8 @@
 //! Sets of squares.
 
 use crate::Square;
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of squares: bit `i` stands for the square with index `i`, bits 64 and up are in the second half.
 ///
@@ -157,12 +157,12 @@ mod both {
     #[inline(always)]
     fn vector(set: Bitboard) -> __m128i {
         // SAFETY: both types are 16 bytes in which every bit pattern is a value.
-        unsafe { std::mem::transmute(set) }
+        unsafe { core::mem::transmute(set) }
     }
     #[inline(always)]
     fn set(vector: __m128i) -> Bitboard {
         // SAFETY: both types are 16 bytes in which every bit pattern is a value.
-        unsafe { std::mem::transmute(vector) }
+        unsafe { core::mem::transmute(vector) }
     }
     #[inline(always)]
     pub(super) fn and(a: Bitboard, b: Bitboard) -> Bitboard {

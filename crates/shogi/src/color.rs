@@ -1,6 +1,6 @@
 //! The two sides.
 
-use std::ops::Not;
+use core::ops::Not;
 
 /// A side. Black (先手) moves towards rank `a`, White (後手) towards rank `i`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,8 +40,8 @@ impl Not for Color {
     }
 }
 
-impl std::fmt::Display for Color {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Display for Color {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
             Color::Black => "black",
             Color::White => "white",

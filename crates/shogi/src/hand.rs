@@ -1,7 +1,7 @@
 //! Pieces in hand, packed so that "has at least" is one subtraction.
 
 use crate::HandKind;
-use std::fmt;
+use core::fmt;
 
 /// The pieces a side holds: a count per [`HandKind`], packed into [`Hand::BITS`] bits.
 ///

@@ -4,6 +4,9 @@
 //! from), and a position generates [`Move`]s. Nothing here knows about search, files or printing, and
 //! nothing is allocated while moves are generated, played and taken back.
 #![deny(missing_docs)]
+#![cfg_attr(not(test), no_std)]
+
+extern crate alloc;
 
 pub mod attacks;
 mod bitboard;

@@ -16,7 +16,7 @@ use crate::attacks;
 use crate::position::{Position, Set};
 use crate::setup::is_dead_end;
 use crate::{Bitboard, Color, HandKind, Kind, Move, MoveList, Piece, Square};
-use std::ops::ControlFlow;
+use core::ops::ControlFlow;
 
 /// Whether the generator goes on.
 type Flow = ControlFlow<()>;

@@ -1,9 +1,9 @@
 //! Moves, and a list of them that lives on the stack.
 
 use crate::{HandKind, Square};
-use std::fmt;
-use std::mem::MaybeUninit;
-use std::num::NonZeroU16;
+use core::fmt;
+use core::mem::MaybeUninit;
+use core::num::NonZeroU16;
 
 /// A move of the side to move: from square to square, with or without promotion, or a drop.
 ///
@@ -196,19 +196,19 @@ impl Default for MoveList {
     }
 }
 
-impl std::ops::Deref for MoveList {
+impl core::ops::Deref for MoveList {
     type Target = [Move];
     #[inline]
     fn deref(&self) -> &[Move] {
         // SAFETY: `push` is the only way to grow `len`, and it initialises the element first;
         // `MaybeUninit<Move>` has the layout of `Move`.
-        unsafe { std::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
+        unsafe { core::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
     }
 }
 
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
-    type IntoIter = std::slice::Iter<'a, Move>;
+    type IntoIter = core::slice::Iter<'a, Move>;
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }

@@ -8,7 +8,7 @@
 //! bits, its [`crate::Piece::index`], and pieces are in the order of their squares.
 
 use crate::position::{Position, WALL};
-use crate::{Bitboard, Color, Hand, HandKind, Square};
+use crate::{Bitboard, Color, Hand, HandKind};
 
 /// A packed position. Equal if and only if the positions are, among those of one [`Packer`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -24,10 +24,9 @@ const PIECES_AT: u32 = 110;
 const TURN_AT: u32 = 125;
 
 /// Packs and unpacks the positions of one game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Packer {
-    /// The walls, no pieces.
-    empty: Position,
+    walls: Bitboard,
     /// All pieces but kings, as if in one hand.
     total: Hand,
     /// Whose hand is packed.
@@ -38,21 +37,30 @@ impl Packer {
     /// For the positions that can arise from this one; the hand of `side` is kept as it is. None if there are more
     /// than forty pieces.
     pub fn new(position: &Position, side: Color) -> Option<Packer> {
-        let mut setup = position.to_setup();
+        let setup = position.to_setup();
         let counts = HandKind::ALL.map(|kind| setup.count(kind));
         let kings = Color::ALL.iter().filter(|&&color| position.king(color).is_some()).count() as u32;
         if counts.iter().sum::<u32>() + kings > MOST {
             return None;
         }
         let total = Hand::from_counts(counts.map(|n| n as u8))?;
-        for square in Square::all() {
-            if setup.piece(square).is_some() {
-                setup.set(square, crate::Cell::Empty);
-            }
-        }
-        setup.hands = [[0; 7]; 2];
-        let empty = Position::new(&setup, crate::Waivers::ALL).ok()?;
-        Some(Packer { empty, total, side })
+        Some(Packer::of(position.walls(), total, side))
+    }
+
+    /// For the positions with these walls and, in all, these pieces besides kings, forty at most; the hand of `side` is kept
+    /// as it is.
+    pub fn of(walls: Bitboard, total: Hand, side: Color) -> Packer {
+        Packer { walls, total, side }
+    }
+
+    /// The squares that are walled.
+    pub fn walls(&self) -> Bitboard {
+        self.walls
+    }
+
+    /// All pieces but kings, as if in one hand.
+    pub fn total(&self) -> Hand {
+        self.total
     }
 
     /// The position in forty bytes.
@@ -77,15 +85,23 @@ impl Packer {
     }
 
     /// The position again. Its move number is not kept.
+    #[inline]
     pub fn unpack(&self, packed: &Packed) -> Position {
-        let mut position = self.empty.clone();
-        self.unpack_into(packed, &mut position);
+        let mut position = Position::bare(self.walls);
+        self.fill(packed, &mut position);
         position
     }
 
     /// As [`Packer::unpack`], over any position there was.
     #[inline]
     pub fn unpack_into(&self, packed: &Packed, position: &mut Position) {
+        *position = Position::bare(self.walls);
+        self.fill(packed, position);
+    }
+
+    /// Puts what is packed on an empty board.
+    #[inline]
+    fn fill(&self, packed: &Packed, position: &mut Position) {
         let [a, b, c, d, tail] = packed.0;
         let head = a as u128 | (b as u128) << 64;
         let last = head >> PIECES_AT & ((1 << (TURN_AT - PIECES_AT)) - 1);
@@ -93,7 +109,6 @@ impl Packer {
         let squares = Bitboard::from_bits(head & Bitboard::ALL.bits());
         let turn = if head >> TURN_AT & 1 == 0 { Color::Black } else { Color::White };
         let hand = Hand::from_bits((head >> HAND_AT) as u32 & ((1 << Hand::BITS) - 1));
-        position.clone_from(&self.empty);
         let mut on_board = Hand::EMPTY;
         let mut stream = streams[0];
         for (i, square) in squares.into_iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Counting move paths, to compare rules with published counts.
 
 use crate::{Color, Move, MoveList, Position};
+use alloc::vec::Vec;
 
 /// How many legal move paths of exactly `depth` plies there are. The last ply is counted, not played.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {

@@ -224,9 +224,9 @@ impl Piece {
     }
 }
 
-impl std::fmt::Display for Piece {
+impl core::fmt::Display for Piece {
     /// SFEN: `+` for promoted, upper case for Black.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let letter = match self.color {
             Color::Black => self.kind.letter(),
             Color::White => self.kind.letter().to_ascii_lowercase(),

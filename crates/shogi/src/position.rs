@@ -11,7 +11,9 @@ pub use play::Undo;
 
 use crate::setup::{Cell, Setup, SetupError, SetupFault, Waivers};
 use crate::{Bitboard, Color, Hand, Kind, Move, Piece, Square, key};
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
 
 /// A legal diagram and all that move generation needs to know about it.
 ///
@@ -99,32 +101,23 @@ impl Position {
     /// All faults that `waivers` does not waive.
     pub fn new(setup: &Setup, waivers: Waivers) -> Result<Position, SetupError> {
         let mut faults = setup.still_faults();
+        let walls = Square::all().filter(|&square| setup.cell(square) == Cell::Wall);
         let mut position = Position {
-            sets: [Bitboard::EMPTY; SETS],
-            by_color: [Bitboard::EMPTY; 2],
-            occupied: !Bitboard::ALL,
-            board: [EMPTY; 81],
             kings: Color::ALL.map(|c| setup.kings(c).next().map_or(NO_SQUARE, |s| s.index() as u8)),
             turn: setup.turn,
-            hands: [Hand::EMPTY; 2],
-            key: key::turn(setup.turn),
-            checkers: Bitboard::EMPTY,
             ply: setup.ply,
+            ..Position::bare(walls.fold(Bitboard::EMPTY, |all, square| all | Bitboard::of(square)))
         };
+        position.key ^= key::turn(Color::Black) ^ key::turn(setup.turn);
         for square in Square::all() {
             match setup.cell(square) {
-                Cell::Empty => {}
+                Cell::Empty | Cell::Wall => {}
                 Cell::Piece(piece) => {
                     position.toggle(square, piece.index() as u8);
                     position.key ^= key::of_piece(piece, square);
                     position.board[square.index()] = piece.index() as u8;
                     position.by_color[piece.color.index()] |= Bitboard::of(square);
                     position.occupied |= Bitboard::of(square);
-                }
-                Cell::Wall => {
-                    position.board[square.index()] = WALL;
-                    position.occupied |= Bitboard::of(square);
-                    position.key ^= key::wall(square);
                 }
             }
         }
@@ -142,11 +135,33 @@ impl Position {
         if faults.is_empty() { Ok(position) } else { Err(SetupError { faults }) }
     }
 
+    /// No pieces, only walls.
+    #[inline]
+    pub(crate) fn bare(walls: Bitboard) -> Position {
+        let mut position = Position {
+            sets: [Bitboard::EMPTY; SETS],
+            by_color: [Bitboard::EMPTY; 2],
+            occupied: !Bitboard::ALL | walls,
+            board: [EMPTY; 81],
+            kings: [NO_SQUARE; 2],
+            turn: Color::Black,
+            hands: [Hand::EMPTY; 2],
+            key: key::turn(Color::Black),
+            checkers: Bitboard::EMPTY,
+            ply: 1,
+        };
+        for square in walls {
+            position.board[square.index()] = WALL;
+            position.key ^= key::wall(square);
+        }
+        position
+    }
+
     /// Reads a SFEN and admits it as a mate problem ([`Waivers::TSUME`]).
     ///
     /// # Errors
     /// The fault in the text, or the faults of the diagram.
-    pub fn from_sfen(sfen: &str) -> Result<Position, Box<dyn std::error::Error + Send + Sync>> {
+    pub fn from_sfen(sfen: &str) -> Result<Position, Box<dyn core::error::Error + Send + Sync>> {
         Ok(Position::new(&sfen.parse::<Setup>()?, Waivers::TSUME)?)
     }
 

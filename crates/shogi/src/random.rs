@@ -4,6 +4,7 @@
 //! generators: pins, double checks, discovered checks, promotion zones, full hands, edges, walls.
 
 use crate::{Cell, Color, HandKind, Kind, MoveList, Piece, Position, Setup, Square, Waivers};
+use alloc::vec::Vec;
 
 /// A small, fast generator of pseudo-random numbers (SplitMix64). Not for secrets.
 #[derive(Clone, Debug)]
@@ -158,7 +159,7 @@ pub fn setup_of(style: Style, random: &mut Random) -> Setup {
 }
 
 fn full_set() -> Vec<HandKind> {
-    let of_kind = |kind: HandKind| std::iter::repeat_n(kind, kind.full_set() as usize);
+    let of_kind = |kind: HandKind| core::iter::repeat_n(kind, kind.full_set() as usize);
     HandKind::ALL.into_iter().flat_map(of_kind).collect()
 }
 

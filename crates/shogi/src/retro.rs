@@ -8,6 +8,7 @@ use crate::attacks;
 use crate::movegen::zone;
 use crate::position::Position;
 use crate::{Bitboard, Color, HandKind, Kind, Move, Piece, Square};
+use alloc::vec::Vec;
 
 /// A move to take back, and the kind it captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

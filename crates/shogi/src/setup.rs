@@ -1,7 +1,10 @@
 //! Any diagram a person can write down, legal or not, and what is wrong with it.
 
 use crate::{Color, Hand, HandKind, Kind, Piece, Square};
-use std::fmt;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
 
 /// What stands on a square of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -308,7 +311,7 @@ impl SetupFault {
         match self {
             SetupFault::TooManyKings(_, squares) | SetupFault::TwoPawns(_, squares) => squares,
             SetupFault::DeadPiece(_, square) | SetupFault::KingCapturable(_, square) => {
-                std::slice::from_ref(square)
+                core::slice::from_ref(square)
             }
             _ => &[],
         }
@@ -364,7 +367,7 @@ impl fmt::Display for SetupError {
     }
 }
 
-impl std::error::Error for SetupError {}
+impl core::error::Error for SetupError {}
 
 #[cfg(test)]
 mod tests {

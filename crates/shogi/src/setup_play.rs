@@ -4,7 +4,8 @@
 //! two faults can still carry a line of moves. Search uses [`crate::Position`] instead.
 
 use crate::{Cell, Kind, Move, MoveParts, Piece, Setup, Square};
-use std::fmt;
+use alloc::format;
+use core::fmt;
 
 /// Why a move cannot even be carried out on a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +40,7 @@ impl fmt::Display for CannotPlay {
     }
 }
 
-impl std::error::Error for CannotPlay {}
+impl core::error::Error for CannotPlay {}
 
 impl Setup {
     /// Carries out a move as hands would, legal or not; counts the ply and passes the turn.

@@ -5,8 +5,10 @@
 //! checked by [`crate::Position::new`].
 
 use crate::{Cell, Color, HandKind, Kind, Piece, Setup, Square};
-use std::fmt;
-use std::str::FromStr;
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
 
 /// The starting position.
 pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -90,7 +92,7 @@ impl fmt::Display for SfenError {
     }
 }
 
-impl std::error::Error for SfenError {}
+impl core::error::Error for SfenError {}
 
 /// A run of non-blank characters with the column of its first one.
 struct Word<'a> {

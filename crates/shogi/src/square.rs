@@ -1,6 +1,6 @@
 //! Squares of the 9×9 board.
 
-use std::fmt;
+use core::fmt;
 
 /// A square, stored as `(file - 1) * 9 + (rank - 1)`: the nine squares of a file are neighbours.
 ///
@@ -43,7 +43,7 @@ impl Square {
         // SAFETY: the field is private, and every constructor keeps it below 81: `new` and `from_index`
         // check, the iterators count to 81, `mirrored` and `rotated` map the board onto itself, and the callers
         // of `known` hold an index that was a square before. Arrays by square need no bounds check then.
-        unsafe { std::hint::assert_unchecked(self.0 < 81) };
+        unsafe { core::hint::assert_unchecked(self.0 < 81) };
         self.0 as usize
     }
 

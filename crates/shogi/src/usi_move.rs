@@ -1,8 +1,9 @@
 //! USI move text: `7g7f`, `8h2b+`, `G*5b`.
 
 use crate::{Kind, Move, MoveParts, Square};
-use std::fmt;
-use std::str::FromStr;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
 
 /// Why a text is no USI move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +50,7 @@ impl fmt::Display for UsiMoveError {
     }
 }
 
-impl std::error::Error for UsiMoveError {}
+impl core::error::Error for UsiMoveError {}
 
 impl FromStr for Move {
     type Err = UsiMoveError;

@@ -31,7 +31,7 @@ impl Sink for WaysOut {
     fn drops(&mut self, _: HandKind, to: Bitboard) -> Flow {
         self.drops |= to.any();
         // Drops come last.
-        if self.drops { std::ops::ControlFlow::Break(()) } else { GO_ON }
+        if self.drops { core::ops::ControlFlow::Break(()) } else { GO_ON }
     }
 }
 
