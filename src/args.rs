@@ -345,6 +345,9 @@ pub struct Helpmate {
     /// The search algorithm
     #[arg(long, value_parser = helpmate_engine_parser(), default_value = HelpmateEngine::DEFAULT.name())]
     pub engine: HelpmateEngine,
+    /// What `--engine card` runs on
+    #[arg(long, value_enum, default_value_t = Card::Cuda)]
+    pub card: Card,
     /// Mate the attacker's own king instead (協力自玉詰)
     #[arg(long)]
     pub selfmate: bool,
@@ -390,6 +393,15 @@ pub struct Helpmate {
     /// Which rules the diagrams may break.
     #[command(flatten)]
     pub admission: Admission,
+}
+
+/// What kernels run on.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Card {
+    /// The first NVIDIA graphics card
+    Cuda,
+    /// The processor's own threads, slowly, with --memory for memory
+    Processor,
 }
 
 impl Helpmate {

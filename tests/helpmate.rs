@@ -55,10 +55,20 @@ fn exit_codes_tell_yes_no_and_unknown() {
         (&["helpmate", UNIQUE, "--format", "usi"], 2),
         (&["helpmate", UNIQUE, "--resume"], 2),
         (&["helpmate", UNIQUE, "--selfmate", "--engine", "magic"], 2),
+        (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--spill", "nowhere"], 2),
+        (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--exact"], 3),
         (&["helpmate", "4k4/9/9/9/9/9/9/9/9 b G 1", "--selfmate"], 2),
     ] {
         assert_eq!(tsumugi(args).code, code, "{args:?}");
     }
+}
+
+#[test]
+#[cfg(not(feature = "cuda"))]
+fn without_support_for_cards_it_says_so() {
+    let said = tsumugi(["helpmate", UNIQUE, "--engine", "card"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.stderr.contains("--features cuda"), "{said:?}");
 }
 
 #[test]
@@ -67,6 +77,9 @@ fn engines_and_conditions_are_chosen() {
         let answer = json(&[UNIQUE, "--engine", engine]);
         assert_eq!((&answer["length"], &answer["engine"]), (&13.into(), &engine.into()));
     }
+    let answer = json(&[TWO, "--engine", "card", "--card", "processor", "--memory", "16"]);
+    assert_eq!((&answer["length"], &answer["solutions"]), (&11.into(), &2.into()));
+    assert_eq!((&answer["engine"], &answer["key_bits"]), (&"card".into(), &62.into()));
     assert_eq!(json(&[UNIQUE, "--exact"])["key_bits"], 128);
     let many = tsumugi(["helpmate", UNIQUE, TWO, NONE]).good();
     assert_eq!(many.matches("helpmate").count(), 3, "{many}");

@@ -1,6 +1,6 @@
 //! `tsumugi helpmate`: the shortest mate both sides work for, and all of them.
 
-use crate::args::{Answers, Helpmate};
+use crate::args::{Answers, Card, Helpmate};
 use crate::commands::{one_by_one, solve::timed};
 use crate::exit::Exit;
 use crate::memory;
@@ -13,8 +13,8 @@ use crate::terminal::{self, Progress as Line};
 use std::time::{Duration, Instant};
 use tsumugi_api::helpmate::verify_lines;
 use tsumugi_helpmate::{
-    self as helpmate, Engine, Limits, Observer, ProblemError, Progress, Settings, StopReason, Verdict,
-    solve, storage::Storage,
+    self as helpmate, Device, Engine, Limits, Observer, ProblemError, Processor, Progress, Settings,
+    StopReason, Verdict, solve, solve_on, storage::Storage,
 };
 
 /// A search shorter than this shows no progress.
@@ -42,6 +42,11 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     if args.spill.is_some() && problems.len() != 1 {
         return Err(Report::new("--spill is for one problem at a time").into());
     }
+    if args.spill.is_some() && args.engine == Engine::Card {
+        return Err(Report::new("--engine card keeps nothing on disk")
+            .note("--engine layers does")
+            .into());
+    }
     args.memory.map_or(Ok(()), memory::check)?;
     let stop = Stop::on_interrupt();
     one_by_one(problems, &stop, |problem| one(problem, args, &stop))
@@ -58,12 +63,17 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
     let settings = settings(args);
     let every = Duration::from_secs_f64(args.checkpoint_every);
     let mut spill = args.spill.as_deref().map(|directory| Spill::open(directory, every)).transpose()?;
+    let mut card =
+        (args.engine == Engine::Card).then(|| open_card(args.card, &settings)).transpose()?;
     let start = Instant::now();
     let (answer, out_of_time) = timed(args.time, stop, |flag| {
         let limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag) };
         let mut told = Told { line: Line::after(QUIET), start };
         let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
-        solve(&problem, &settings, &limits, storage, &mut told)
+        match &mut card {
+            Some(card) => solve_on(card.as_mut(), &problem, &settings, &limits, &mut told),
+            None => solve(&problem, &settings, &limits, storage, &mut told),
+        }
     });
     if settings.engine == Engine::Auto {
         terminal::say(&format!("engine: {}", answer.engine.name()));
@@ -101,6 +111,27 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
         }
     };
     Ok((text, exit))
+}
+
+/// What `--engine card` runs on.
+fn open_card(card: Card, settings: &Settings) -> Result<Box<dyn Device>, Report> {
+    match card {
+        Card::Processor => Ok(Box::new(Processor::within(settings.threads, settings.bytes))),
+        Card::Cuda => open_cuda(),
+    }
+}
+
+#[cfg(feature = "cuda")]
+fn open_cuda() -> Result<Box<dyn Device>, Report> {
+    let card = tsumugi_cuda::Cuda::open(0).map_err(|why| Report::new(why.to_string()))?;
+    terminal::say(&format!("card: {}", card.name()));
+    Ok(Box::new(card))
+}
+
+#[cfg(not(feature = "cuda"))]
+fn open_cuda() -> Result<Box<dyn Device>, Report> {
+    Err(Report::new("this tsumugi was built without support for graphics cards")
+        .note("build it with --features cuda, or use --engine layers"))
 }
 
 fn settings(args: &Helpmate) -> Settings {

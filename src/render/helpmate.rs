@@ -87,7 +87,9 @@ fn why(solved: &Solved<'_>) -> String {
         Verdict::Unknown(StopReason::Stopped) => "stopped".to_string(),
         Verdict::Unknown(StopReason::Nodes) => "the limit of nodes is reached".to_string(),
         Verdict::Unknown(StopReason::Memory) => "the memory is used up".to_string(),
-        Verdict::Unknown(StopReason::Storage(error) | StopReason::Checkpoint(error)) => error.clone(),
+        Verdict::Unknown(
+            StopReason::Storage(error) | StopReason::Checkpoint(error) | StopReason::Device(error),
+        ) => error.clone(),
         _ => String::new(),
     }
 }

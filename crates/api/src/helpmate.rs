@@ -38,6 +38,7 @@ impl Solved {
             Verdict::Unknown(StopReason::Memory) => Some("memory"),
             Verdict::Unknown(StopReason::Storage(_)) => Some("storage"),
             Verdict::Unknown(StopReason::Checkpoint(_)) => Some("checkpoint"),
+            Verdict::Unknown(StopReason::Device(_)) => Some("device"),
             _ => None,
         }
     }

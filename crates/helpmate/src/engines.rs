@@ -1,7 +1,9 @@
 //! The search algorithms, a file each.
 
 pub mod auto;
+mod backward;
 mod bounds;
+pub mod card;
 pub mod deepening;
 pub mod idwfs;
 pub mod layers;
@@ -17,6 +19,8 @@ pub enum Engine {
     Auto,
     /// Breadth first with a compact table: for everything long.
     Layers,
+    /// Breadth first on a graphics card.
+    Card,
     /// Breadth first, everything kept as it is: slow, large, and plain enough to be believed.
     Plain,
     /// Depth first within more and more plies: for problems that are short and wide.
@@ -27,9 +31,10 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine with its name.
-    pub const ALL: [(Engine, &'static str); 5] = [
+    pub const ALL: [(Engine, &'static str); 6] = [
         (Engine::Auto, "auto"),
         (Engine::Layers, "layers"),
+        (Engine::Card, "card"),
         (Engine::Plain, "plain"),
         (Engine::Deepening, "deepening"),
         (Engine::Idwfs, "idwfs"),
@@ -53,6 +58,7 @@ impl Engine {
         match self {
             Engine::Auto => auto::run(context),
             Engine::Layers => layers::run(context),
+            Engine::Card => card::run(context),
             Engine::Plain => plain::run(context),
             Engine::Deepening => deepening::run(context),
             Engine::Idwfs => idwfs::run(context),

@@ -22,16 +22,18 @@ mod count;
 mod dense;
 pub mod engines;
 mod fingerprint;
-mod key;
 mod problem;
 pub mod solutions;
 mod solve;
 pub mod storage;
 mod visited;
 
+use tsumugi_helpmate_kernel::key;
+
 pub use answer::{Answer, Branch, StopReason, Verdict};
 pub use count::Count;
 pub use engines::Engine;
-pub use key::{key, key_after, wide_key};
 pub use problem::{Conditions, Goal, Problem, ProblemError};
-pub use solve::{Context, Limits, Observer, Progress, Settings, solve};
+pub use solve::{Context, Limits, Observer, Progress, Settings, solve, solve_on};
+pub use tsumugi_helpmate_kernel::key::{key, key_after, wide_key};
+pub use tsumugi_helpmate_kernel::{Device, DeviceError, Processor};

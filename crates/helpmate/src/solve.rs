@@ -4,6 +4,7 @@ use crate::storage::Storage;
 use crate::{Answer, Engine, Problem};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tsumugi_helpmate_kernel::Device;
 
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,6 +97,8 @@ pub struct Context<'a> {
     pub limits: &'a Limits,
     /// Where to keep what does not fit into memory.
     pub storage: Option<&'a mut dyn Storage>,
+    /// What kernels run on; none: the processor.
+    pub device: Option<&'a mut dyn Device>,
     /// Who is told.
     pub observer: &'a mut dyn Observer,
 }
@@ -109,5 +112,17 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Answer {
     let storage = storage.map(|storage| storage as _);
-    settings.engine.run(Context { problem, settings, limits, storage, observer })
+    settings.engine.run(Context { problem, settings, limits, storage, device: None, observer })
+}
+
+/// Solves a problem on a device, with [`Engine::Card`].
+pub fn solve_on(
+    device: &mut dyn Device,
+    problem: &Problem,
+    settings: &Settings,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let device = Some(device as _);
+    Engine::Card.run(Context { problem, settings, limits, storage: None, device, observer })
 }

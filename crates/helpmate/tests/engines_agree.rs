@@ -179,8 +179,17 @@ fn within(problem: &Problem, plies: Option<u32>) -> Problem {
     Problem::from_setup(&problem.position().to_setup(), conditions).unwrap()
 }
 
+/// The engines that can do this.
+fn engines(problem: &Problem, exact: bool) -> impl Iterator<Item = Engine> {
+    let no_card = exact || problem.goal() == Goal::HelpSelfmate;
+    let known = move |engine: &Engine| *engine != Engine::Card || !no_card;
+    Engine::ALL.into_iter().map(|(engine, _)| engine).filter(known)
+}
+
 fn answer(problem: &Problem, engine: Engine, exact: bool) -> Answer {
-    let settings = Settings { engine, bytes: 64 << 20, exact, max_solutions: 3, ..Settings::default() };
+    // All of it is cleared for a card, so not too much.
+    let bytes = if engine == Engine::Card { 8 << 20 } else { 64 << 20 };
+    let settings = Settings { engine, bytes, exact, max_solutions: 3, ..Settings::default() };
     solve(problem, &settings, &Default::default(), None, &mut ())
 }
 
@@ -248,11 +257,13 @@ fn every_engine_finds_the_length_and_the_number_of_solutions() {
         if truth.mate.is_none() && !seed.is_multiple_of(8) {
             continue;
         }
-        for (engine, _) in Engine::ALL {
-            compare(&problem, &truth, engine, false, seed);
-        }
-        if seed.is_multiple_of(5) {
-            Engine::ALL.iter().for_each(|(engine, _)| compare(&problem, &truth, *engine, true, seed));
+        for exact in [false, true] {
+            if exact && !seed.is_multiple_of(5) {
+                continue;
+            }
+            for engine in engines(&problem, exact) {
+                compare(&problem, &truth, engine, exact, seed);
+            }
         }
         tally.add(&truth);
     }
@@ -267,7 +278,7 @@ fn that_there_is_no_mate_is_said_only_where_nothing_is_left() {
         let Some(problem) = problem(seed << 20) else { continue };
         let Some(truth) = truth_of(&problem, 200).filter(|truth| truth.exhausted) else { continue };
         let problem = within(&problem, None);
-        for (engine, _) in Engine::ALL {
+        for engine in engines(&problem, false) {
             let said = answer(&problem, engine, false).verdict;
             assert_eq!(said, Verdict::NoMate, "seed {}, {}, {truth:?}", seed << 20, engine.name());
         }
@@ -280,7 +291,8 @@ fn that_there_is_no_mate_is_said_only_where_nothing_is_left() {
 fn program_says(problem: &Problem, program: Program) -> Verdict {
     let (settings, limits) = (Settings::default(), Limits::default());
     let (problem, settings, limits) = (problem, &settings, &limits);
-    let mut context = Context { problem, settings, limits, storage: None, observer: &mut () };
+    let mut context =
+        Context { problem, settings, limits, storage: None, device: None, observer: &mut () };
     let outcome = run_program(&mut context, program);
     if let Verdict::Mate(length) = outcome.verdict {
         assert_eq!(outcome.line.map(|line| line.len()), Some(length as usize));

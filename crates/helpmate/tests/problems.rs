@@ -5,7 +5,8 @@
 //! problems`.
 
 use std::path::{Path, PathBuf};
-use tsumugi_helpmate::{Answer, Conditions, Limits, Problem, Settings, Verdict, solve};
+use tsumugi_helpmate::{Answer, Conditions, Engine, Limits, Problem, Settings, Verdict, solve};
+use tsumugi_verify::{LineGoal, check_line};
 
 fn collections() -> Option<PathBuf> {
     let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);
@@ -91,4 +92,29 @@ fn long_problems_have_the_stated_lengths() {
         }
         check_length(&answer(&sfen, 2), &name, &length);
     }
+}
+
+/// More layers than a byte counts, on the way back too.
+#[test]
+fn a_card_finds_what_layers_find() {
+    let Some(folder) = collections() else { return };
+    let (sfen, name, length) =
+        rows(&folder, "helpmate.tsv").into_iter().find(|(_, _, length)| length == "1965").unwrap();
+    let problem = Problem::from_setup(&sfen.parse().unwrap(), Conditions::default()).unwrap();
+    let settings =
+        Settings { engine: Engine::Card, threads: 2, bytes: 64 << 20, ..Settings::default() };
+    let answer = solve(&problem, &settings, &Limits::default(), None, &mut ());
+    check_length(&answer, &name, &length);
+    assert!(answer.is_unique());
+}
+
+/// A mate in 6393 in a problem of 9029 plies.
+#[test]
+fn a_shorter_mate_than_stated_is_one() {
+    let Some(folder) = collections() else { return };
+    let (sfen, ..) =
+        rows(&folder, "helpmate.tsv").into_iter().find(|(_, _, length)| length == "9029").unwrap();
+    let line: Vec<&str> = include_str!("107a-6393.txt").split_whitespace().collect();
+    assert_eq!(line.len(), 6393);
+    assert_eq!(check_line(&sfen, true, LineGoal::MateDefender, line), Ok(()));
 }

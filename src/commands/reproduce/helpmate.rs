@@ -129,7 +129,8 @@ impl Lab<'_> {
             let limits = Limits { expansions: u64::MAX, stop: Some(flag) };
             let settings = Settings::default();
             let (problem, settings, limits) = (&case.problem, &settings, &limits);
-            let mut context = Context { problem, settings, limits, storage: None, observer: &mut () };
+            let mut context =
+                Context { problem, settings, limits, storage: None, device: None, observer: &mut () };
             run_program(&mut context, program)
         });
         let seconds = start.elapsed().as_secs_f64();

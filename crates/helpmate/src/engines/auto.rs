@@ -56,6 +56,7 @@ fn attempt(context: &mut Context<'_>, most: u64, rounds: &mut Vec<Round>) -> Ans
         settings: context.settings,
         limits: &limits,
         storage: None,
+        device: None,
         observer: context.observer,
     };
     deepening::rounds(&mut context, &mut |round| {
@@ -91,7 +92,10 @@ mod tests {
         let problem = Problem::from_setup(&sfen.parse().unwrap(), Default::default()).unwrap();
         let (settings, limits) = (Settings::default(), Limits::default());
         let (problem, settings, limits) = (&problem, &settings, &limits);
-        run_after(Context { problem, settings, limits, storage: None, observer: &mut () }, most)
+        run_after(
+            Context { problem, settings, limits, storage: None, device: None, observer: &mut () },
+            most,
+        )
     }
 
     #[test]

@@ -6,10 +6,9 @@
 //! by each thread, so that most are not expanded twice. A mate is noticed when its position is made, before the rest of
 //! its layer is stored.
 //!
-//! All shortest solutions are found backwards from the mates, by moves taken back: see `backward`. What does not fit into
+//! All shortest solutions are found backwards from the mates, by moves taken back: see `engines/backward.rs`. What does not fit into
 //! memory goes to files, if there is a storage for them, and the search can be continued from checkpoints: see `disk`.
 
-mod backward;
 mod checkpoint;
 mod disk;
 mod files;
@@ -19,6 +18,7 @@ mod runs;
 mod worker;
 
 use crate::apart::Apart;
+use crate::engines::backward::{self, Searched};
 use crate::key::Key;
 use crate::solutions::{self, Live};
 use crate::visited::Visited;
@@ -283,19 +283,6 @@ impl<'a> Search<'a> {
         self.context.observer.progress(&progress);
     }
 
-    /// Tells which layer is looked at on the way back.
-    fn tell_stage(&mut self, stage: &'static str, layer: u32, positions: usize) {
-        let progress = Progress {
-            ply: self.ply(layer),
-            frontier: positions as u64,
-            positions: self.positions,
-            expansions: self.expansions,
-            bytes: self.bytes() as u64,
-            stage,
-        };
-        self.context.observer.progress(&progress);
-    }
-
     /// Was a position met in this layer, or one that cannot be told from it?
     fn was_met(&self, key: Key, layer: u32) -> io::Result<bool> {
         let layer = Some(layer % self.table.window());
@@ -348,6 +335,37 @@ impl<'a> Search<'a> {
             _ => self.layer,
         };
         backward::live(self, length, last, ends)
+    }
+}
+
+impl Searched for Search<'_> {
+    fn problem(&self) -> &Problem {
+        self.context.problem
+    }
+
+    fn exact(&self) -> bool {
+        self.context.settings.exact
+    }
+
+    fn ply(&self, layer: u32) -> u32 {
+        Search::ply(self, layer)
+    }
+
+    fn were_met(&mut self, keys: &[Key], layer: u32) -> io::Result<Vec<bool>> {
+        keys.iter().map(|&key| self.was_met(key, layer)).collect()
+    }
+
+    fn goes_on(&mut self, layer: u32, positions: usize) -> bool {
+        let progress = Progress {
+            ply: self.ply(layer),
+            frontier: positions as u64,
+            positions: self.positions,
+            expansions: self.expansions,
+            bytes: self.bytes() as u64,
+            stage: "going back",
+        };
+        self.context.observer.progress(&progress);
+        !self.context.limits.stopped()
     }
 }
 

@@ -1,0 +1,152 @@
+//! A card as a device.
+
+use cudarc::driver::{DriverError, result, sys};
+use std::ffi::{CString, c_void};
+use std::ptr::from_mut;
+use tsumugi_helpmate_kernel::{Arguments, Device, DeviceError, Kernel};
+
+/// What the compiler made of the kernels, up to a zero.
+static KERNELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/kernels.ptx"));
+
+/// Threads of a block.
+const BLOCK: u32 = 128;
+/// Bytes left to the driver, above all for the stacks of threads.
+const LEFT: usize = 5 << 29;
+
+/// A card, with its memory.
+pub struct Cuda {
+    card: sys::CUdevice,
+    module: sys::CUmodule,
+    kernels: Vec<(Kernel, sys::CUfunction)>,
+    arguments: sys::CUdeviceptr,
+    /// Where memory was taken, and how many bytes.
+    taken: Vec<(sys::CUdeviceptr, usize)>,
+    name: String,
+}
+
+fn failed(what: &str) -> impl Fn(DriverError) -> DeviceError {
+    move |error| DeviceError(format!("{what}: {error}"))
+}
+
+impl Cuda {
+    /// Opens the card with this number; the first is 0.
+    ///
+    /// # Errors
+    /// There is no driver, no such card, or it cannot run the kernels.
+    pub fn open(number: u32) -> Result<Cuda, DeviceError> {
+        // SAFETY: asks the loader whether there is a library of that name, which runs what it does when it is loaded.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(DeviceError("there is no driver for NVIDIA cards (libcuda)".to_string()));
+        }
+        result::init().map_err(failed("the driver does not start"))?;
+        let card = result::device::get(number as i32).map_err(failed("there is no such card"))?;
+        let name = result::device::get_name(card).map_err(failed("the card has no name"))?;
+        // SAFETY: the card is one that the driver named, the kernels end with a zero, and what is asked of the
+        // driver is what it gave out before.
+        unsafe {
+            let context =
+                result::primary_ctx::retain(card).map_err(failed("the card cannot be used"))?;
+            result::ctx::set_current(context).map_err(failed("the card cannot be used"))?;
+            let module = result::module::load_data(KERNELS.as_ptr().cast())
+                .map_err(failed("the card does not take the kernels"))?;
+            let mut kernels = Vec::new();
+            for (kernel, name) in Kernel::ALL {
+                let text = CString::new(name).map_err(|error| DeviceError(error.to_string()))?;
+                let function = result::module::get_function(module, text)
+                    .map_err(failed("the card does not take a kernel"))?;
+                kernels.push((kernel, function));
+            }
+            let arguments = result::malloc_sync(size_of::<Arguments>())
+                .map_err(failed("the card has no memory"))?;
+            Ok(Cuda { card, module, kernels, arguments, taken: Vec::new(), name })
+        }
+    }
+
+    /// Fails unless these bytes were taken.
+    fn check(&self, at: u64, bytes: usize) -> Result<(), DeviceError> {
+        let inside = |&(start, len): &(u64, usize)| {
+            let before = at.checked_sub(start).map(|before| before as usize);
+            before.and_then(|before| before.checked_add(bytes)).is_some_and(|end| end <= len)
+        };
+        if bytes == 0 || self.taken.iter().any(inside) {
+            return Ok(());
+        }
+        Err(DeviceError(format!("no memory was taken at {at:#x} for {bytes} bytes")))
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Drop for Cuda {
+    fn drop(&mut self) {
+        // SAFETY: all were given out by the driver and are not used any more. A failure to give something back is no
+        // concern of a program that has done with it.
+        unsafe {
+            for (at, _) in self.taken.drain(..).chain([(self.arguments, 0)]) {
+                let _ = result::free_sync(at);
+            }
+            let _ = result::module::unload(self.module);
+            let _ = result::primary_ctx::release(self.card);
+        }
+    }
+}
+
+impl Device for Cuda {
+    fn free_bytes(&mut self) -> Result<usize, DeviceError> {
+        let (free, _) = result::mem_get_info().map_err(failed("the card does not say what is free"))?;
+        Ok(free.saturating_sub(LEFT))
+    }
+
+    fn take(&mut self, bytes: usize) -> Result<u64, DeviceError> {
+        // SAFETY: the card is open.
+        let at = unsafe { result::malloc_sync(bytes) }
+            .map_err(failed(&format!("the card has no room for {bytes} bytes")))?;
+        self.taken.push((at, bytes));
+        self.clear(at, bytes)?;
+        Ok(at)
+    }
+
+    fn clear(&mut self, at: u64, bytes: usize) -> Result<(), DeviceError> {
+        self.check(at, bytes)?;
+        // SAFETY: that memory was taken.
+        unsafe { result::memset_d8_sync(at, 0, bytes) }.map_err(failed("the card cannot be written to"))
+    }
+
+    fn write(&mut self, at: u64, words: &[u64]) -> Result<(), DeviceError> {
+        self.check(at, size_of_val(words))?;
+        // SAFETY: that memory was taken.
+        unsafe { result::memcpy_htod_sync(at, words) }.map_err(failed("the card cannot be written to"))
+    }
+
+    fn read(&mut self, at: u64, words: &mut [u64]) -> Result<(), DeviceError> {
+        self.check(at, size_of_val(words))?;
+        // SAFETY: that memory was taken.
+        unsafe { result::memcpy_dtoh_sync(words, at) }.map_err(failed("the card cannot be read"))
+    }
+
+    fn run(&mut self, kernel: Kernel, items: u32, arguments: &Arguments) -> Result<(), DeviceError> {
+        let known = self.kernels.iter().find(|(known, _)| *known == kernel);
+        let Some(&(_, function)) = known else {
+            return Err(DeviceError(format!("the card does not know {kernel:?}")));
+        };
+        if items == 0 {
+            return Ok(());
+        }
+        arguments.rooms().iter().try_for_each(|&(room, bytes)| self.check(room.at, bytes))?;
+        let (mut at, mut items) = (self.arguments, items);
+        let mut parameters: [*mut c_void; 2] = [from_mut(&mut at).cast(), from_mut(&mut items).cast()];
+        // SAFETY: the arguments are plain numbers and there is room for them; the kernel takes two parameters of these
+        // types. Its rooms are of memory that was taken.
+        unsafe {
+            result::memcpy_htod_sync(at, std::slice::from_ref(arguments))
+                .map_err(failed("the card cannot be written to"))?;
+            let grid = (items.div_ceil(BLOCK), 1, 1);
+            let stream = std::ptr::null_mut();
+            result::launch_kernel(function, grid, (BLOCK, 1, 1), 0, stream, &mut parameters)
+                .map_err(failed("the card does not run the kernel"))
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Runs tsumugi's kernels on NVIDIA graphics cards.
+//!
+//! Everything here needs the feature `cuda`, which compiles the kernels with a nightly compiler. The driver's library is looked
+//! for when a card is opened; nothing else of CUDA needs to be installed.
+#![deny(missing_docs)]
+
+#[cfg(feature = "cuda")]
+mod cuda;
+
+#[cfg(feature = "cuda")]
+pub use cuda::Cuda;

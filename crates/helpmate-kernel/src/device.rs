@@ -1,0 +1,61 @@
+//! What a search asks of a device.
+
+use crate::{Arguments, Kernel};
+use core::fmt;
+
+/// A device could not do what it was asked to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeviceError(pub alloc::string::String);
+
+impl fmt::Display for DeviceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for DeviceError {}
+
+/// Something with memory of its own that runs kernels. Each call is done when it returns, except that a kernel may still run;
+/// what is read or written after it is read or written when it has ended.
+pub trait Device {
+    /// The bytes of its memory that can be taken.
+    ///
+    /// # Errors
+    /// What the device says.
+    fn free_bytes(&mut self) -> Result<usize, DeviceError>;
+
+    /// Is its memory part of the computer's?
+    fn shares_memory(&self) -> bool {
+        false
+    }
+
+    /// Takes so many bytes, all zero. They are given back with the device.
+    ///
+    /// # Errors
+    /// What the device says, above all that there is no room.
+    fn take(&mut self, bytes: usize) -> Result<u64, DeviceError>;
+
+    /// Makes bytes that were taken zero.
+    ///
+    /// # Errors
+    /// What the device says; so it is with all that follows.
+    fn clear(&mut self, at: u64, bytes: usize) -> Result<(), DeviceError>;
+
+    /// Writes words to memory that was taken.
+    ///
+    /// # Errors
+    /// What the device says.
+    fn write(&mut self, at: u64, words: &[u64]) -> Result<(), DeviceError>;
+
+    /// Reads words from memory that was taken.
+    ///
+    /// # Errors
+    /// What the device says.
+    fn read(&mut self, at: u64, words: &mut [u64]) -> Result<(), DeviceError>;
+
+    /// Runs a kernel for so many items. All rooms must be of memory that was taken.
+    ///
+    /// # Errors
+    /// What the device says.
+    fn run(&mut self, kernel: Kernel, items: u32, arguments: &Arguments) -> Result<(), DeviceError>;
+}

@@ -1,0 +1,159 @@
+//! From the mates back to the start: which positions lie on shortest solutions?
+//!
+//! Moves are taken back, a reply and a check at a time, and only positions met in the layer before are kept. Tables
+//! know layers modulo some number, so a position met much later may slip in; it is not reached in so few plies, and
+//! [`crate::solutions`] never comes across it. Every position kept does lead on: that is checked forwards.
+
+use crate::Problem;
+use crate::key::Key;
+use crate::solutions::Live;
+use std::collections::HashSet;
+use std::io;
+use tsumugi_shogi::{MoveList, Packed, Position, Unmove};
+
+/// Positions whose moves are taken back before their keys are looked up together.
+const AT_ONCE: usize = 256;
+
+/// A search that has found mates, and knows which positions it met when.
+pub trait Searched {
+    /// What is solved.
+    fn problem(&self) -> &Problem;
+
+    /// Do 128 bits tell positions apart?
+    fn exact(&self) -> bool;
+
+    /// How many plies were played before a position of a layer.
+    fn ply(&self, layer: u32) -> u32;
+
+    /// Which of these were met in this layer, or cannot be told from one that was?
+    fn were_met(&mut self, keys: &[Key], layer: u32) -> io::Result<Vec<bool>>;
+
+    /// Hears that so many positions of a layer are on solutions; false if the search is to stop.
+    fn goes_on(&mut self, layer: u32, positions: usize) -> bool;
+}
+
+/// The positions with the defender to move on shortest solutions of a length; none if the search is to stop. `ends` are
+/// those of layer `last`.
+pub fn live(
+    search: &mut impl Searched,
+    length: u32,
+    last: u32,
+    ends: HashSet<Packed>,
+) -> io::Result<Option<Live>> {
+    let mut live = Live::new(length);
+    if length == 0 {
+        return Ok(Some(live));
+    }
+    let mut now = ends;
+    for layer in (0..last).rev() {
+        let ply = search.ply(layer + 1);
+        let before = before(search, layer, &now)?;
+        live.set(ply, now.into_iter().collect());
+        now = before;
+        if !search.goes_on(layer, now.len()) {
+            return Ok(None);
+        }
+    }
+    live.set(search.ply(0), now.into_iter().collect());
+    Ok(Some(live))
+}
+
+/// The positions of a layer from which one of those after it is reached.
+fn before(
+    search: &mut impl Searched,
+    layer: u32,
+    after: &HashSet<Packed>,
+) -> io::Result<HashSet<Packed>> {
+    let mut found = HashSet::new();
+    // A start with the defender to move is its layer's only position, and need not be in check.
+    if search.ply(layer) == 0 {
+        let problem = search.problem();
+        found.insert(problem.packer().pack(problem.position()));
+        return Ok(found);
+    }
+    let exact = search.exact();
+    let all: Vec<&Packed> = after.iter().collect();
+    for some in all.chunks(AT_ONCE) {
+        let ways = ways_back(search.problem(), exact, some);
+        let keys: Vec<Key> = ways.iter().map(|way| way.key).collect();
+        let met = search.were_met(&keys, layer)?;
+        let problem = search.problem();
+        for (way, _) in ways.iter().zip(met).filter(|(_, met)| *met) {
+            let mut start = way.start(problem, some);
+            let packed = problem.packer().pack(&start);
+            if !found.contains(&packed) && leads_to(problem, &mut start, after) {
+                found.insert(packed);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Two moves to take back from a position, and the key they lead to.
+struct Way {
+    from: usize,
+    uncheck: Unmove,
+    unevasion: Unmove,
+    key: Key,
+}
+
+impl Way {
+    /// Where it leads, if it is taken from one of these.
+    fn start(&self, problem: &Problem, from: &[&Packed]) -> Position {
+        let mut position = problem.packer().unpack(from[self.from]);
+        position.retract(self.uncheck);
+        position.retract(self.unevasion);
+        position
+    }
+}
+
+/// Every way back from some positions.
+fn ways_back(problem: &Problem, exact: bool, from: &[&Packed]) -> Vec<Way> {
+    let attacker = problem.attacker();
+    let (mut unchecks, mut unevasions) = (Vec::new(), Vec::new());
+    let mut ways = Vec::new();
+    for (from, packed) in from.iter().enumerate() {
+        let end = problem.packer().unpack(packed);
+        unchecks.clear();
+        end.unchecks(&mut unchecks);
+        for &uncheck in &unchecks {
+            let mut middle = end.clone();
+            middle.retract(uncheck);
+            unevasions.clear();
+            middle.unevasions(&mut unevasions);
+            for &unevasion in &unevasions {
+                let key = match exact {
+                    false => {
+                        Key { main: Key::main_before_reply(&middle, attacker, unevasion), more: 0 }
+                    }
+                    true => {
+                        let mut start = middle.clone();
+                        start.retract(unevasion);
+                        Key::of(&start, attacker, true)
+                    }
+                };
+                ways.push(Way { from, uncheck, unevasion, key });
+            }
+        }
+    }
+    ways
+}
+
+/// Does some reply and check lead from a position to one of these?
+fn leads_to(problem: &Problem, position: &mut Position, after: &HashSet<Packed>) -> bool {
+    let mut replies = MoveList::new();
+    position.legal_moves(&mut replies);
+    replies.iter().any(|&reply| {
+        let undo_reply = position.play(reply);
+        let mut checks = MoveList::new();
+        position.checks(&mut checks);
+        let found = checks.iter().any(|&check| {
+            let undo_check = position.play(check);
+            let found = after.contains(&problem.packer().pack(position));
+            position.undo(undo_check);
+            found
+        });
+        position.undo(undo_reply);
+        found
+    })
+}
