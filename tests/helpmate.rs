@@ -77,9 +77,13 @@ fn engines_and_conditions_are_chosen() {
         let answer = json(&[UNIQUE, "--engine", engine]);
         assert_eq!((&answer["length"], &answer["engine"]), (&13.into(), &engine.into()));
     }
-    let answer = json(&[TWO, "--engine", "card", "--card", "processor", "--memory", "16"]);
+    let card = ["--engine", "card", "--card", "processor", "--memory", "16"];
+    let answer = json(&[&[TWO], &card[..]].concat());
     assert_eq!((&answer["length"], &answer["solutions"]), (&11.into(), &2.into()));
     assert_eq!((&answer["engine"], &answer["key_bits"]), (&"card".into(), &62.into()));
+    // The next problem has the card's memory again.
+    let many = tsumugi([&["helpmate", UNIQUE, TWO, NONE], &card[..]].concat()).good();
+    assert_eq!(many.matches("helpmate").count(), 3, "{many}");
     assert_eq!(json(&[UNIQUE, "--exact"])["key_bits"], 128);
     let many = tsumugi(["helpmate", UNIQUE, TWO, NONE]).good();
     assert_eq!(many.matches("helpmate").count(), 3, "{many}");

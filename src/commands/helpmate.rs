@@ -48,12 +48,21 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
             .into());
     }
     args.memory.map_or(Ok(()), memory::check)?;
+    let mut card = match args.engine {
+        Engine::Card => Some(open_card(args.card, &settings(args))?),
+        _ => None,
+    };
     let stop = Stop::on_interrupt();
-    one_by_one(problems, &stop, |problem| one(problem, args, &stop))
+    one_by_one(problems, &stop, |problem| one(problem, args, &mut card, &stop))
 }
 
 /// Solves one problem and says how the answer reads.
-fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit), Report> {
+fn one(
+    source: &Problem,
+    args: &Helpmate,
+    card: &mut Option<Box<dyn Device>>,
+    stop: &Stop,
+) -> Result<(String, Exit), Report> {
     let setup = &source.record.setup;
     let problem =
         helpmate::Problem::from_setup(setup, args.conditions()).map_err(|error| match error {
@@ -63,14 +72,12 @@ fn one(source: &Problem, args: &Helpmate, stop: &Stop) -> Result<(String, Exit),
     let settings = settings(args);
     let every = Duration::from_secs_f64(args.checkpoint_every);
     let mut spill = args.spill.as_deref().map(|directory| Spill::open(directory, every)).transpose()?;
-    let mut card =
-        (args.engine == Engine::Card).then(|| open_card(args.card, &settings)).transpose()?;
     let start = Instant::now();
     let (answer, out_of_time) = timed(args.time, stop, |flag| {
         let limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag) };
         let mut told = Told { line: Line::after(QUIET), start };
         let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
-        match &mut card {
+        match card {
             Some(card) => solve_on(card.as_mut(), &problem, &settings, &limits, &mut told),
             None => solve(&problem, &settings, &limits, storage, &mut told),
         }

@@ -10,8 +10,10 @@ static KERNELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/kernels.ptx"))
 
 /// Threads of a block.
 const BLOCK: u32 = 128;
-/// Bytes left to the driver, above all for the stacks of threads.
-const LEFT: usize = 5 << 29;
+/// Bytes of a thread's stack: what the kernels take, and some more.
+const STACK: usize = 6 << 10;
+/// Bytes left to the driver besides the stacks of all threads that can run at once.
+const LEFT: usize = 1 << 29;
 
 /// A card, with its memory.
 pub struct Cuda {
@@ -21,6 +23,8 @@ pub struct Cuda {
     arguments: sys::CUdeviceptr,
     /// Where memory was taken, and how many bytes.
     taken: Vec<(sys::CUdeviceptr, usize)>,
+    /// Bytes that are the driver's.
+    left: usize,
     name: String,
 }
 
@@ -41,6 +45,16 @@ impl Cuda {
         result::init().map_err(failed("the driver does not start"))?;
         let card = result::device::get(number as i32).map_err(failed("there is no such card"))?;
         let name = result::device::get_name(card).map_err(failed("the card has no name"))?;
+        let number_of = |what| {
+            // SAFETY: the card is one that the driver named.
+            let number = unsafe { result::device::get_attribute(card, what) };
+            number
+                .map(|number| number.max(0) as usize)
+                .map_err(failed("the card does not say how large it is"))
+        };
+        let threads = number_of(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?
+            * number_of(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR)?;
+        let left = LEFT + threads * STACK;
         // SAFETY: the card is one that the driver named, the kernels end with a zero, and what is asked of the
         // driver is what it gave out before.
         unsafe {
@@ -58,7 +72,7 @@ impl Cuda {
             }
             let arguments = result::malloc_sync(size_of::<Arguments>())
                 .map_err(failed("the card has no memory"))?;
-            Ok(Cuda { card, module, kernels, arguments, taken: Vec::new(), name })
+            Ok(Cuda { card, module, kernels, arguments, taken: Vec::new(), left, name })
         }
     }
 
@@ -82,12 +96,11 @@ impl Cuda {
 
 impl Drop for Cuda {
     fn drop(&mut self) {
+        self.give_back();
         // SAFETY: all were given out by the driver and are not used any more. A failure to give something back is no
         // concern of a program that has done with it.
         unsafe {
-            for (at, _) in self.taken.drain(..).chain([(self.arguments, 0)]) {
-                let _ = result::free_sync(at);
-            }
+            let _ = result::free_sync(self.arguments);
             let _ = result::module::unload(self.module);
             let _ = result::primary_ctx::release(self.card);
         }
@@ -97,7 +110,7 @@ impl Drop for Cuda {
 impl Device for Cuda {
     fn free_bytes(&mut self) -> Result<usize, DeviceError> {
         let (free, _) = result::mem_get_info().map_err(failed("the card does not say what is free"))?;
-        Ok(free.saturating_sub(LEFT))
+        Ok(free.saturating_sub(self.left))
     }
 
     fn take(&mut self, bytes: usize) -> Result<u64, DeviceError> {
@@ -107,6 +120,13 @@ impl Device for Cuda {
         self.taken.push((at, bytes));
         self.clear(at, bytes)?;
         Ok(at)
+    }
+
+    fn give_back(&mut self) {
+        for (at, _) in self.taken.drain(..) {
+            // SAFETY: it was taken, and is not used any more. If the driver cannot take it back, nobody else can.
+            let _ = unsafe { result::free_sync(at) };
+        }
     }
 
     fn clear(&mut self, at: u64, bytes: usize) -> Result<(), DeviceError> {

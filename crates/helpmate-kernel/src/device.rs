@@ -29,11 +29,14 @@ pub trait Device {
         false
     }
 
-    /// Takes so many bytes, all zero. They are given back with the device.
+    /// Takes so many bytes, all zero, until they are [given back](Device::give_back).
     ///
     /// # Errors
     /// What the device says, above all that there is no room.
     fn take(&mut self, bytes: usize) -> Result<u64, DeviceError>;
+
+    /// Gives back all that was taken.
+    fn give_back(&mut self);
 
     /// Makes bytes that were taken zero.
     ///

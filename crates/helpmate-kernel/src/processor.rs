@@ -63,6 +63,10 @@ impl Device for Processor {
         Ok(at)
     }
 
+    fn give_back(&mut self) {
+        self.taken.clear();
+    }
+
     fn clear(&mut self, at: u64, bytes: usize) -> Result<(), DeviceError> {
         self.words(at, bytes.div_ceil(8))?.iter().for_each(|word| word.store(0, Relaxed));
         Ok(())
@@ -130,5 +134,8 @@ mod tests {
         assert!(device.run(Kernel::Insert, 0, &arguments).is_err());
         arguments.keys.len = 13;
         assert_eq!(device.run(Kernel::Insert, 0, &arguments), Ok(()));
+        device.give_back();
+        assert_eq!(device.free_bytes(), Ok(1000));
+        assert!(device.run(Kernel::Insert, 0, &arguments).is_err());
     }
 }

@@ -192,6 +192,12 @@ impl<'a> Memory<'a> {
     }
 }
 
+impl Drop for Memory<'_> {
+    fn drop(&mut self) {
+        self.device.give_back();
+    }
+}
+
 /// Some positions of a layer.
 fn part(layer: Room, start: usize, len: usize) -> Room {
     let words = (start * PACKED_WORDS) as u64;
