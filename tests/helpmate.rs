@@ -56,7 +56,7 @@ fn exit_codes_tell_yes_no_and_unknown() {
         (&["helpmate", UNIQUE, "--resume"], 2),
         (&["helpmate", UNIQUE, "--selfmate", "--engine", "magic"], 2),
         (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--spill", "nowhere"], 2),
-        (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--exact"], 3),
+        (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--exact"], 2),
         (&["helpmate", "4k4/9/9/9/9/9/9/9/9 b G 1", "--selfmate"], 2),
     ] {
         assert_eq!(tsumugi(args).code, code, "{args:?}");

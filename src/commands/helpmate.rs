@@ -42,10 +42,8 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     if args.spill.is_some() && problems.len() != 1 {
         return Err(Report::new("--spill is for one problem at a time").into());
     }
-    if args.spill.is_some() && args.engine == Engine::Card {
-        return Err(Report::new("--engine card keeps nothing on disk")
-            .note("--engine layers does")
-            .into());
+    if args.engine == Engine::Card {
+        refuse_for_cards(args)?;
     }
     args.memory.map_or(Ok(()), memory::check)?;
     let mut card = match args.engine {
@@ -54,6 +52,21 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     };
     let stop = Stop::on_interrupt();
     one_by_one(problems, &stop, |problem| one(problem, args, &mut card, &stop))
+}
+
+/// Fails for what `--engine card` does not do.
+fn refuse_for_cards(args: &Helpmate) -> Result<(), Report> {
+    let refused = [
+        (args.spill.is_some(), "--spill: it keeps nothing on disk"),
+        (args.exact, "--exact: its keys have 62 bits"),
+        (args.selfmate, "--selfmate: its kernels know mates of the defender only"),
+    ];
+    match refused.iter().find(|(asked, _)| *asked) {
+        Some((_, what)) => {
+            Err(Report::new(format!("--engine card has no {what}")).note("--engine layers has"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Solves one problem and says how the answer reads.

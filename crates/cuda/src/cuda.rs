@@ -29,7 +29,10 @@ pub struct Cuda {
 }
 
 fn failed(what: &str) -> impl Fn(DriverError) -> DeviceError {
-    move |error| DeviceError(format!("{what}: {error}"))
+    move |error| {
+        let words = error.error_string().map(|words| words.to_string_lossy().into_owned());
+        DeviceError(format!("{what}: {}", words.unwrap_or_else(|_| error.to_string())))
+    }
 }
 
 impl Cuda {

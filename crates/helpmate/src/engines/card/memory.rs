@@ -21,6 +21,8 @@ const LAYER: usize = 32;
 const RECENT: usize = 256;
 /// With more mates than this all positions are read, not each of them.
 const FEW_MATES: usize = 64;
+/// What all that takes, for each position of a chunk.
+const CHUNK_ITEM_BYTES: usize = (RECENT + REPLIES + 2 * WAYS + 2 * LAYER * PACKED_WORDS) * 8 + 12;
 /// Lists whose lengths are kept.
 const LISTS: usize = 4;
 
@@ -41,8 +43,29 @@ pub struct Memory<'a> {
 impl<'a> Memory<'a> {
     /// Takes all memory the device has.
     pub fn new(device: &'a mut dyn Device, problem: &Problem) -> Result<Memory<'a>, DeviceError> {
+        let mut memory = Memory {
+            device,
+            arguments: Arguments::default(),
+            now: Room::default(),
+            next: Room::default(),
+            chunk: 0,
+            layer_len: 0,
+            bytes: 0,
+        };
+        memory.furnish(problem)?;
+        Ok(memory)
+    }
+
+    /// Decides what goes where. What was taken is given back even if this fails.
+    fn furnish(&mut self, problem: &Problem) -> Result<(), DeviceError> {
+        let device = &mut *self.device;
         let free = device.free_bytes()?;
-        let chunk = 1 << (free / BYTES_A_CHUNK_ITEM).clamp(SMALLEST_CHUNK, LARGEST_CHUNK).ilog2();
+        let chunk: usize =
+            1 << (free / BYTES_A_CHUNK_ITEM).clamp(SMALLEST_CHUNK, LARGEST_CHUNK).ilog2();
+        // Half of it for the table at least.
+        if free < 2 * chunk * CHUNK_ITEM_BYTES {
+            return Err(DeviceError(format!("{} KiB of memory are too little for a card", free >> 10)));
+        }
         let mut take = |len: usize, item_bytes: usize| -> Result<Room, DeviceError> {
             Ok(Room { at: device.take((len * item_bytes).next_multiple_of(64))?, len: len as u64 })
         };
@@ -63,17 +86,16 @@ impl<'a> Memory<'a> {
             found: take(chunk, 4)?,
             ..Arguments::default()
         };
-        let [now, next] = [take(layer_len * PACKED_WORDS, 8)?, take(layer_len * PACKED_WORDS, 8)?];
+        (self.chunk, self.layer_len) = (chunk, layer_len);
+        self.now = take(layer_len * PACKED_WORDS, 8)?;
+        self.next = take(layer_len * PACKED_WORDS, 8)?;
         let free_for_table = device.free_bytes()?;
         let slots = free_for_table.saturating_sub(128) / Table::SLOT_BYTES / 64 * 64;
-        if slots < chunk * LAYER {
-            let why = format!("a card with {free} bytes of free memory is too small");
-            return Err(DeviceError(why));
-        }
         arguments.slots = Room { at: device.take(slots * 4)?, len: slots as u64 };
         arguments.layers = Room { at: device.take(slots)?, len: slots as u64 };
-        let bytes = free - device.free_bytes()?;
-        Ok(Memory { device, arguments, now, next, chunk, layer_len, bytes })
+        self.arguments = arguments;
+        self.bytes = free - device.free_bytes()?;
+        Ok(())
     }
 
     /// What is taken, in bytes.
