@@ -6,9 +6,9 @@
 //! emptied. A byte beside each keeps the layer.
 //!
 //! Two threads that insert one key at the same time may both be told that it is new, if one of them saw room at home
-//! and the other elsewhere. Then a position is expanded twice, and nothing is lost.
+//! and the other elsewhere. Then a position is expanded twice, and nothing is lost; so nothing here waits for anything.
 
-use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
+use core::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// Slots of a bucket.
 const BUCKET: usize = 32;
@@ -116,7 +116,7 @@ impl<'a> Table<'a> {
     #[inline]
     fn insert_into(&self, bucket: usize, word: u32, used: usize, layer: u8) -> Inserted {
         for slot in bucket * BUCKET + used..(bucket + 1) * BUCKET {
-            match self.slots[slot].compare_exchange(0, word, SeqCst, SeqCst) {
+            match self.slots[slot].compare_exchange(0, word, Relaxed, Relaxed) {
                 Ok(_) => {
                     self.layers[slot].store(layer, Relaxed);
                     return Inserted::New;
