@@ -59,7 +59,6 @@ fn refuse_for_cards(args: &Helpmate) -> Result<(), Report> {
     let refused = [
         (args.spill.is_some(), "--spill: it keeps nothing on disk"),
         (args.exact, "--exact: its keys have 62 bits"),
-        (args.selfmate, "--selfmate: its kernels know mates of the defender only"),
     ];
     match refused.iter().find(|(asked, _)| *asked) {
         Some((_, what)) => {

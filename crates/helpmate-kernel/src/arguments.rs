@@ -65,8 +65,12 @@ pub struct Arguments {
     pub attacker: u32,
     /// Not 0: mates with pieces left in hand do not count.
     pub no_surplus: u32,
+    /// Not 0: the attacker is to be mated.
+    pub selfmate: u32,
     /// The layer being made, modulo 256.
     pub layer: u32,
+    /// For the alignment of what follows.
+    pub unused: u32,
     /// Of 32 bits.
     pub slots: Room,
     /// Bytes, one a slot.
@@ -162,6 +166,7 @@ impl Arguments {
             Step {
                 packer: self.packer(),
                 attacker: self.attacker(),
+                selfmate: self.selfmate != 0,
                 no_surplus: self.no_surplus != 0,
                 table: self.table(),
                 layer: self.layer as u8,

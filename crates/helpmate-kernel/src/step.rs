@@ -15,6 +15,8 @@ pub struct Step<'a> {
     pub packer: Packer,
     /// Who checks with every move.
     pub attacker: Color,
+    /// Is the attacker to be mated, by a reply?
+    pub selfmate: bool,
     /// Do only mates count that leave the attacker no pieces in hand?
     pub no_surplus: bool,
     /// What was met so far.
@@ -31,7 +33,7 @@ pub struct Step<'a> {
     pub ways: List<'a>,
     /// The new positions, in the order of the ways, five words each.
     pub next: &'a [AtomicU64],
-    /// The numbers of those that are mates.
+    /// The numbers of those that are mates; for selfmates, of positions from which a reply mates.
     pub mates: List<'a>,
     /// The numbers of replies for whose checks the table had no room.
     pub full: List<'a>,
@@ -53,13 +55,26 @@ impl Step<'_> {
         position.legal_moves(&mut all);
         let mut replies = MoveList::new();
         for &reply in &all {
-            let key = Key::main_after_reply(&position, self.attacker, reply);
-            let place = &self.recent[key as usize & (self.recent.len() - 1)];
-            if place.swap(key, Relaxed) != key {
+            // A selfmate ends with the reply: every way to it counts, not only the first.
+            if self.selfmate
+                || !self.was_expanded(Key::main_after_reply(&position, self.attacker, reply))
+            {
                 replies.push(reply);
             }
         }
         self.replies.extend(replies.iter().map(|reply| (i as u64) << 16 | reply.to_bits() as u64));
+    }
+
+    /// Was a position with this key expanded lately? It is from now on.
+    #[inline]
+    fn was_expanded(&self, key: u64) -> bool {
+        self.recent[key as usize & (self.recent.len() - 1)].swap(key, Relaxed) == key
+    }
+
+    /// Is the side to move mated, in a way that counts?
+    #[inline]
+    fn is_mate(&self, position: &Position) -> bool {
+        position.is_mate() && (!self.no_surplus || position.hand(self.attacker).is_empty())
     }
 
     /// Lists the checks after a reply that lead to positions not met before.
@@ -68,6 +83,9 @@ impl Step<'_> {
         let way = self.replies.get(i);
         let mut position = self.position((way >> 16) as usize);
         play(&mut position, way as u16);
+        if self.selfmate && self.is_mate(&position) {
+            return self.mates.extend([way >> 16].into_iter());
+        }
         let mut all = MoveList::new();
         position.checks(&mut all);
         let mut checks = MoveList::new();
@@ -89,7 +107,7 @@ impl Step<'_> {
         let mut position = self.position((way >> 32) as usize);
         play(&mut position, (way >> 16) as u16);
         play(&mut position, way as u16);
-        if position.is_mate() && (!self.no_surplus || position.hand(self.attacker).is_empty()) {
+        if !self.selfmate && self.is_mate(&position) {
             self.mates.extend([i as u64].into_iter());
         }
         let Packed(words) = self.packer.pack(&position);

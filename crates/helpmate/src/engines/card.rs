@@ -33,9 +33,8 @@ fn run_on(context: Context<'_>, device: &mut dyn Device) -> Answer {
     let failed = |error: &DeviceError| {
         Answer::new(Verdict::Unknown(StopReason::Device(error.to_string())), Engine::Card)
     };
-    if context.problem.goal() != Goal::Helpmate || context.settings.exact {
-        let why = "the card's kernels know helpmates with keys of 62 bits, no selfmates";
-        return failed(&DeviceError(why.to_string()));
+    if context.settings.exact {
+        return failed(&DeviceError("a card's keys have 62 bits".to_string()));
     }
     match Memory::new(device, context.problem) {
         Ok(memory) => Search::new(context, memory).answer(),
@@ -53,7 +52,7 @@ struct Search<'a, 'd> {
     now: Frontier,
     /// The next layer as far as it is known.
     next: Frontier,
-    /// Mates that were found, all of the layer after this one.
+    /// Mates that were found, all of the layer after this one; for selfmates, where a reply mates, of this one.
     ends: HashSet<Packed>,
     positions: u64,
     expansions: u64,
@@ -116,7 +115,10 @@ impl<'a, 'd> Search<'a, 'd> {
 
     /// How many plies a mate found while expanding a layer takes.
     fn length(&self) -> u32 {
-        self.ply(self.layer) + 2
+        match self.context.problem.goal() {
+            Goal::Helpmate => self.ply(self.layer) + 2,
+            Goal::HelpSelfmate => self.ply(self.layer) + 1,
+        }
     }
 
     fn search(&mut self) -> Result<Verdict, DeviceError> {
@@ -234,6 +236,7 @@ impl<'a, 'd> Search<'a, 'd> {
             let Some(ways) = self.memory.list_ways(start, some, self.layer + 1)? else {
                 return Ok(false);
             };
+            self.ends.extend(self.memory.selfmates()?);
             self.make_positions(ways)?;
         }
         Ok(true)
@@ -278,7 +281,10 @@ impl<'a, 'd> Search<'a, 'd> {
 
     /// The positions on shortest solutions of this length; none if the search is to stop.
     fn live(&mut self, length: u32) -> io::Result<Option<Live>> {
-        let last = if length >= 2 { self.layer + 1 } else { 0 };
+        let last = match self.context.problem.goal() {
+            Goal::Helpmate if length >= 2 => self.layer + 1,
+            _ => self.layer,
+        };
         let ends = std::mem::take(&mut self.ends);
         backward::live(self, length, last, ends)
     }

@@ -1,6 +1,6 @@
 //! The card's memory: what is where, and the kernels called on it.
 
-use crate::Problem;
+use crate::{Goal, Problem};
 use tsumugi_helpmate_kernel::{Arguments, Device, DeviceError, Kernel, Room, Table};
 use tsumugi_shogi::{Color, Packed};
 
@@ -75,6 +75,7 @@ impl<'a> Memory<'a> {
             walls: [walls as u64, (walls >> 64) as u64],
             total: problem.packer().total().to_bits(),
             attacker: (problem.attacker() == Color::White) as u32,
+            selfmate: (problem.goal() == Goal::HelpSelfmate) as u32,
             no_surplus: problem.conditions().no_surplus as u32,
             recent: take(chunk * RECENT, 8)?,
             lengths: take(LISTS, 4)?,
@@ -175,16 +176,38 @@ impl<'a> Memory<'a> {
         self.arguments.next = part(self.next, start, len);
         self.arguments.first = 0;
         self.device.run(Kernel::MakePositions, len as u32, &self.arguments)?;
+        if self.arguments.selfmate != 0 {
+            return Ok(Vec::new());
+        }
+        self.mates(self.arguments.next)
+    }
+
+    /// The positions of this layer from which a reply just listed mates: where selfmates end.
+    pub fn selfmates(&mut self) -> Result<Vec<Packed>, DeviceError> {
+        if self.arguments.selfmate == 0 {
+            return Ok(Vec::new());
+        }
+        self.mates(self.arguments.positions)
+    }
+
+    /// Those of some positions that were noted as mates.
+    fn mates(&mut self, all: Room) -> Result<Vec<Packed>, DeviceError> {
         let [_, _, mates, _] = self.lengths()?;
         let mut numbers = vec![0; mates];
         self.device.read(self.arguments.mates.at, &mut numbers)?;
         let packed =
             |words: &[u64]| words.first_chunk().map_or(Packed::default(), |&words| Packed(words));
         if mates > FEW_MATES {
-            let words = self.read_next(start, len)?;
+            let mut words = vec![0; all.len as usize];
+            self.device.read(all.at, &mut words)?;
             return Ok(numbers.iter().map(|&i| packed(&words[i as usize * PACKED_WORDS..])).collect());
         }
-        numbers.iter().map(|&i| Ok(packed(&self.read_next(start + i as usize, 1)?))).collect()
+        let mut words = [0; PACKED_WORDS];
+        let mut read = |i: u64| -> Result<Packed, DeviceError> {
+            self.device.read(all.at + i * size_of::<Packed>() as u64, &mut words)?;
+            Ok(packed(&words))
+        };
+        numbers.iter().map(|&i| read(i)).collect()
     }
 
     /// Adds keys to the table.
