@@ -345,9 +345,9 @@ pub struct Helpmate {
     /// The search algorithm
     #[arg(long, value_parser = helpmate_engine_parser(), default_value = HelpmateEngine::DEFAULT.name())]
     pub engine: HelpmateEngine,
-    /// What `--engine card` runs on
-    #[arg(long, value_enum, default_value_t = Card::Cuda)]
-    pub card: Card,
+    /// What `--engine card` runs on [default: cuda]
+    #[arg(long, value_enum)]
+    pub card: Option<Card>,
     /// Mate the attacker's own king instead (協力自玉詰)
     #[arg(long)]
     pub selfmate: bool,

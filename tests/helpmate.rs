@@ -57,6 +57,7 @@ fn exit_codes_tell_yes_no_and_unknown() {
         (&["helpmate", UNIQUE, "--selfmate", "--engine", "magic"], 2),
         (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--spill", "nowhere"], 2),
         (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--exact"], 2),
+        (&["helpmate", UNIQUE, "--card", "processor"], 2),
         (&["helpmate", "4k4/9/9/9/9/9/9/9/9 b G 1", "--selfmate"], 2),
     ] {
         assert_eq!(tsumugi(args).code, code, "{args:?}");
@@ -81,6 +82,7 @@ fn engines_and_conditions_are_chosen() {
     let answer = json(&[&[TWO], &card[..]].concat());
     assert_eq!((&answer["length"], &answer["solutions"]), (&11.into(), &2.into()));
     assert_eq!((&answer["engine"], &answer["key_bits"]), (&"card".into(), &62.into()));
+    assert_eq!(answer["verified"], true);
     // The next problem has the card's memory again.
     let many = tsumugi([&["helpmate", UNIQUE, TWO, NONE], &card[..]].concat()).good();
     assert_eq!(many.matches("helpmate").count(), 3, "{many}");

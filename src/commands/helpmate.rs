@@ -13,8 +13,8 @@ use crate::terminal::{self, Progress as Line};
 use std::time::{Duration, Instant};
 use tsumugi_api::helpmate::verify_lines;
 use tsumugi_helpmate::{
-    self as helpmate, Device, Engine, Limits, Observer, ProblemError, Processor, Progress, Settings,
-    StopReason, Verdict, solve, solve_on, storage::Storage,
+    self as helpmate, Device, Engine, Limits, Observer, ProblemError, Progress, Settings, StopReason,
+    Verdict, solve, solve_on, storage::Storage,
 };
 
 /// A search shorter than this shows no progress.
@@ -42,20 +42,25 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     if args.spill.is_some() && problems.len() != 1 {
         return Err(Report::new("--spill is for one problem at a time").into());
     }
-    if args.engine == Engine::Card {
-        refuse_for_cards(args)?;
-    }
+    check_card(args)?;
     args.memory.map_or(Ok(()), memory::check)?;
-    let mut card = match args.engine {
-        Engine::Card => Some(open_card(args.card, &settings(args))?),
+    let mut card = match (args.engine, args.card) {
+        (Engine::Card, None | Some(Card::Cuda)) => Some(open_cuda()?),
+        // Without a device kernels run on the processor.
         _ => None,
     };
     let stop = Stop::on_interrupt();
     one_by_one(problems, &stop, |problem| one(problem, args, &mut card, &stop))
 }
 
-/// Fails for what `--engine card` does not do.
-fn refuse_for_cards(args: &Helpmate) -> Result<(), Report> {
+/// Fails for what `--engine card` does not do, and for what only it does.
+fn check_card(args: &Helpmate) -> Result<(), Report> {
+    if args.engine != Engine::Card {
+        return match args.card {
+            Some(_) => Err(Report::new("--card is for --engine card")),
+            None => Ok(()),
+        };
+    }
     let refused = [
         (args.spill.is_some(), "--spill: it keeps nothing on disk"),
         (args.exact, "--exact: its keys have 62 bits"),
@@ -130,14 +135,6 @@ fn one(
         }
     };
     Ok((text, exit))
-}
-
-/// What `--engine card` runs on.
-fn open_card(card: Card, settings: &Settings) -> Result<Box<dyn Device>, Report> {
-    match card {
-        Card::Processor => Ok(Box::new(Processor::within(settings.threads, settings.bytes))),
-        Card::Cuda => open_cuda(),
-    }
 }
 
 #[cfg(feature = "cuda")]

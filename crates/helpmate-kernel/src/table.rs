@@ -226,20 +226,22 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_says_62_bits_of_its_key() {
-        let memory = memory(1 << 10);
+    fn a_slot_says_the_home_of_its_key() {
+        const BUCKETS: usize = 37;
+        let memory = memory(BUCKETS * BUCKET);
         let table = memory.table();
         let mut random = Random::new(11);
-        let mut seen = BTreeSet::new();
-        for _ in 0..10_000 {
-            let key = random.bits();
-            let places = table.places(key);
-            // What a slot has is enough to tell the other place, so no two homes share a word in one bucket.
-            for choice in 0..2 {
-                seen.insert((places.buckets[choice], places.words[choice], places.buckets[0]));
+        for _ in 0..1000 {
+            // Keys with one tag, one from each home: no two of them may look the same in any bucket.
+            let tag = random.bits() & (u32::MAX >> 1) as u64;
+            let mut seen = BTreeSet::new();
+            for home in 0..BUCKETS {
+                let first = ((home as u128) << 64).div_ceil(BUCKETS as u128) as u64;
+                let places = table.places(first.next_multiple_of(1 << 31) | tag);
+                assert_eq!(places.buckets[0], home);
+                seen.extend((0..2).map(|i| (places.buckets[i], places.words[i])));
             }
+            assert_eq!(seen.len(), 2 * BUCKETS, "tag {tag:#x}");
         }
-        let words: BTreeSet<_> = seen.iter().map(|&(bucket, word, _)| (bucket, word)).collect();
-        assert_eq!(words.len(), seen.len());
     }
 }

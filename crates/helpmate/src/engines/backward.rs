@@ -4,9 +4,9 @@
 //! know layers modulo some number, so a position met much later may slip in; it is not reached in so few plies, and
 //! [`crate::solutions`] never comes across it. Every position kept does lead on: that is checked forwards.
 
-use crate::Problem;
 use crate::key::Key;
 use crate::solutions::Live;
+use crate::{Goal, Problem};
 use std::collections::HashSet;
 use std::io;
 use tsumugi_shogi::{MoveList, Packed, Position, Unmove};
@@ -14,7 +14,7 @@ use tsumugi_shogi::{MoveList, Packed, Position, Unmove};
 /// Positions whose moves are taken back before their keys are looked up together.
 const AT_ONCE: usize = 256;
 
-/// A search that has found mates, and knows which positions it met when.
+/// A breadth-first search, which knows which positions it met in which layer.
 pub trait Searched {
     /// What is solved.
     fn problem(&self) -> &Problem;
@@ -23,7 +23,17 @@ pub trait Searched {
     fn exact(&self) -> bool;
 
     /// How many plies were played before a position of a layer.
-    fn ply(&self, layer: u32) -> u32;
+    fn ply(&self, layer: u32) -> u32 {
+        2 * layer + self.problem().attacks(self.problem().position()) as u32
+    }
+
+    /// How many plies a solution found while expanding a layer has.
+    fn length(&self, layer: u32) -> u32 {
+        match self.problem().goal() {
+            Goal::Helpmate => self.ply(layer) + 2,
+            Goal::HelpSelfmate => self.ply(layer) + 1,
+        }
+    }
 
     /// Which of these were met in this layer, or cannot be told from one that was?
     fn were_met(&mut self, keys: &[Key], layer: u32) -> io::Result<Vec<bool>>;
@@ -33,17 +43,22 @@ pub trait Searched {
 }
 
 /// The positions with the defender to move on shortest solutions of a length; none if the search is to stop. `ends` are
-/// those of layer `last`.
+/// where these end, found while `layer` was expanded: mates, or for selfmates positions one move before.
 pub fn live(
     search: &mut impl Searched,
     length: u32,
-    last: u32,
+    layer: u32,
     ends: HashSet<Packed>,
 ) -> io::Result<Option<Live>> {
     let mut live = Live::new(length);
     if length == 0 {
         return Ok(Some(live));
     }
+    // Mates in one are of the first layer, which is made and not reached by expanding.
+    let last = match search.problem().goal() {
+        Goal::Helpmate if length >= 2 => layer + 1,
+        _ => layer,
+    };
     let mut now = ends;
     for layer in (0..last).rev() {
         let ply = search.ply(layer + 1);

@@ -11,7 +11,7 @@ mod memory;
 use crate::engines::backward::{self, Searched};
 use crate::key::Key;
 use crate::solutions::{self, Live};
-use crate::{Answer, Context, Engine, Goal, Problem, Progress, StopReason, Verdict};
+use crate::{Answer, Context, Engine, Problem, Progress, StopReason, Verdict};
 use memory::{Memory, PACKED_WORDS};
 use std::collections::HashSet;
 use std::io;
@@ -113,14 +113,6 @@ impl<'a, 'd> Search<'a, 'd> {
         answer
     }
 
-    /// How many plies a mate found while expanding a layer takes.
-    fn length(&self) -> u32 {
-        match self.context.problem.goal() {
-            Goal::Helpmate => self.ply(self.layer) + 2,
-            Goal::HelpSelfmate => self.ply(self.layer) + 1,
-        }
-    }
-
     fn search(&mut self) -> Result<Verdict, DeviceError> {
         let problem = self.context.problem;
         if problem.is_goal(problem.position()) {
@@ -131,7 +123,7 @@ impl<'a, 'd> Search<'a, 'd> {
         }
         loop {
             while self.now.len() > 0 {
-                if self.length() > problem.plies() {
+                if self.length(self.layer) > problem.plies() {
                     return Ok(Verdict::NotWithin(problem.plies()));
                 }
                 if let Some(reason) = self.reason_to_stop() {
@@ -144,7 +136,7 @@ impl<'a, 'd> Search<'a, 'd> {
                 self.tell();
             }
             if !self.ends.is_empty() {
-                return Ok(Verdict::Mate(self.length()));
+                return Ok(Verdict::Mate(self.length(self.layer)));
             }
             if self.next.len() == 0 {
                 return Ok(Verdict::NoMate);
@@ -196,8 +188,6 @@ impl<'a, 'd> Search<'a, 'd> {
             Some(StopReason::Stopped)
         } else if self.expansions >= self.context.limits.expansions {
             Some(StopReason::Nodes)
-        } else if self.bytes_here() > self.context.settings.bytes {
-            Some(StopReason::Memory)
         } else {
             None
         }
@@ -219,7 +209,7 @@ impl<'a, 'd> Search<'a, 'd> {
         Ok(())
     }
 
-    /// Expands the last positions of the layer on the card; false if the table is full.
+    /// Expands the last positions of the layer on the card; false if there is no more room, on the card or here.
     fn expand_chunk(&mut self) -> Result<bool, DeviceError> {
         let mut taken = self.now.on_card.min(self.memory.chunk);
         let replies = loop {
@@ -237,17 +227,30 @@ impl<'a, 'd> Search<'a, 'd> {
                 return Ok(false);
             };
             self.ends.extend(self.memory.selfmates()?);
+            if !self.make_room(ways)? {
+                return Ok(false);
+            }
             self.make_positions(ways)?;
         }
         Ok(true)
     }
 
+    /// Makes room on the card for so many positions of the next layer; false if there is none here for those that are there.
+    fn make_room(&mut self, ways: usize) -> Result<bool, DeviceError> {
+        if self.next.on_card + ways <= self.memory.layer_len {
+            return Ok(true);
+        }
+        let more = self.next.on_card * size_of::<Packed>();
+        if self.bytes_here() + more > self.context.settings.bytes {
+            return Ok(false);
+        }
+        self.next.blocks.push(self.memory.read_next(0, self.next.on_card)?);
+        self.next.on_card = 0;
+        Ok(true)
+    }
+
     fn make_positions(&mut self, ways: usize) -> Result<(), DeviceError> {
         self.positions += ways as u64;
-        if self.next.on_card + ways > self.memory.layer_len {
-            self.next.blocks.push(self.memory.read_next(0, self.next.on_card)?);
-            self.next.on_card = 0;
-        }
         self.ends.extend(self.memory.make_positions(self.next.on_card, ways)?);
         // Once a mate is known, only others of the same length matter.
         if self.ends.is_empty() {
@@ -281,12 +284,8 @@ impl<'a, 'd> Search<'a, 'd> {
 
     /// The positions on shortest solutions of this length; none if the search is to stop.
     fn live(&mut self, length: u32) -> io::Result<Option<Live>> {
-        let last = match self.context.problem.goal() {
-            Goal::Helpmate if length >= 2 => self.layer + 1,
-            _ => self.layer,
-        };
         let ends = std::mem::take(&mut self.ends);
-        backward::live(self, length, last, ends)
+        backward::live(self, length, self.layer, ends)
     }
 }
 
@@ -297,10 +296,6 @@ impl Searched for Search<'_, '_> {
 
     fn exact(&self) -> bool {
         false
-    }
-
-    fn ply(&self, layer: u32) -> u32 {
-        2 * layer + self.context.problem.attacks(self.context.problem.position()) as u32
     }
 
     fn were_met(&mut self, keys: &[Key], layer: u32) -> io::Result<Vec<bool>> {

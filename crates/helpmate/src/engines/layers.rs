@@ -22,7 +22,7 @@ use crate::engines::backward::{self, Searched};
 use crate::key::Key;
 use crate::solutions::{self, Live};
 use crate::visited::Visited;
-use crate::{Answer, Context, Engine, Goal, Problem, Progress, StopReason, Verdict};
+use crate::{Answer, Context, Engine, Problem, Progress, StopReason, Verdict};
 use disk::Disk;
 use frontier::Frontier;
 use std::io;
@@ -86,19 +86,6 @@ impl<'a> Search<'a> {
             expansions: 0,
             most_bytes: 0,
             last_told: 0,
-        }
-    }
-
-    /// How many plies were played before a position of a layer.
-    fn ply(&self, layer: u32) -> u32 {
-        2 * layer + self.context.problem.attacks(self.context.problem.position()) as u32
-    }
-
-    /// How many plies a solution found while expanding a layer has.
-    fn length(&self, layer: u32) -> u32 {
-        match self.context.problem.goal() {
-            Goal::Helpmate => self.ply(layer) + 2,
-            Goal::HelpSelfmate => self.ply(layer) + 1,
         }
     }
 
@@ -324,17 +311,10 @@ impl<'a> Search<'a> {
 
     /// The positions on shortest solutions of this length; none if the search is to stop.
     fn live(&mut self, length: u32) -> io::Result<Option<Live>> {
-        if length == 0 {
-            return Ok(Some(Live::new(0)));
-        }
         let ends = self.workers.iter_mut().flat_map(|worker| worker.ends.drain(..)).collect();
         self.now.held = Vec::new();
         self.next.held = Vec::new();
-        let last = match self.context.problem.goal() {
-            Goal::Helpmate if length >= 2 => self.layer + 1,
-            _ => self.layer,
-        };
-        backward::live(self, length, last, ends)
+        backward::live(self, length, self.layer, ends)
     }
 }
 
@@ -345,10 +325,6 @@ impl Searched for Search<'_> {
 
     fn exact(&self) -> bool {
         self.context.settings.exact
-    }
-
-    fn ply(&self, layer: u32) -> u32 {
-        Search::ply(self, layer)
     }
 
     fn were_met(&mut self, keys: &[Key], layer: u32) -> io::Result<Vec<bool>> {
