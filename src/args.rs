@@ -15,12 +15,13 @@ pub use serve::{Serve, Site};
 
 use crate::exit::Exit;
 use crate::language::Language;
+use crate::report::Report;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use tsumugi_andor::Engine;
+use tsumugi_andor::{Engine, Options};
 use tsumugi_helpmate::{Conditions, Engine as HelpmateEngine, Goal};
 use tsumugi_notation::read::Format;
 use tsumugi_shogi::{Color, FaultName, Setup, SetupError, Waivers};
@@ -242,11 +243,15 @@ impl Solve {
         let plain = self.format == Answers::Text && self.engine == Engine::Dfpn;
         self.question.is_none() && plain && self.certificate.is_none()
     }
+}
 
-    /// The engine's name.
-    pub fn engine_name(&self) -> &'static str {
-        self.engine.name()
+/// Refuses options that the search does not have, and values that they cannot have.
+pub fn check_options(option: &[(String, String)]) -> Result<(), Report> {
+    let mut options = Options::default();
+    for (name, value) in option {
+        options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
     }
+    Ok(())
 }
 
 /// What `solve` finds out.

@@ -53,6 +53,11 @@ impl CertificateFile {
         self.error.is_none()
     }
 
+    /// Where it will be.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Did something go wrong?
     pub fn failed(&self) -> bool {
         self.error.is_some()

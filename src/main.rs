@@ -5,7 +5,6 @@
 mod args;
 mod certificate_file;
 mod commands;
-mod deadline;
 mod exit;
 mod language;
 mod memory;

@@ -103,6 +103,15 @@ pub struct Report {
     problems: usize,
 }
 
+/// In a line, for those who pass it on; [`print`] shows all of it.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Report {}
+
 impl Report {
     /// A message without a place.
     pub fn new(message: impl Into<String>) -> Report {

@@ -3,6 +3,8 @@
 use crate::exit::Exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tsumugi_clock::{Clock, StopToken};
 
 /// Tells whether the user asked to stop.
 #[derive(Clone)]
@@ -25,6 +27,19 @@ impl Stop {
     /// The flag that says so, for work that looks at it itself.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
+    }
+
+    /// A token that says so.
+    pub fn token(&self) -> StopToken {
+        StopToken::on(self.flag())
+    }
+
+    /// A token that says so, or that so many seconds from now have passed.
+    pub fn token_within(&self, seconds: Option<f64>) -> StopToken {
+        match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+            Some(time) => self.token().and_within(&Clock::system(), time),
+            None => self.token(),
+        }
     }
 
     /// Has the user asked to stop?

@@ -24,7 +24,7 @@ const FREE: usize = 3;
 
 /// A line that is drawn over and over on a terminal and wiped when dropped; elsewhere, a line of its own each minute.
 pub struct Progress {
-    due: Option<Instant>,
+    due: Instant,
     drawn: bool,
     terminal: bool,
 }
@@ -34,21 +34,16 @@ impl Progress {
     pub fn after(quiet: Duration) -> Progress {
         let terminal = io::stderr().is_terminal();
         let quiet = if terminal { quiet } else { LOGGED };
-        Progress { due: Some(Instant::now() + quiet), drawn: false, terminal }
-    }
-
-    /// Nothing is drawn at all: somebody else has the line.
-    pub fn never() -> Progress {
-        Progress { due: None, drawn: false, terminal: false }
+        Progress { due: Instant::now() + quiet, drawn: false, terminal }
     }
 
     /// Draws what `text` says, if it is time to.
     pub fn tell(&mut self, text: impl FnOnce() -> String) {
         let now = Instant::now();
-        if self.due.is_none_or(|due| now < due) {
+        if now < self.due {
             return;
         }
-        self.due = Some(now + if self.terminal { BETWEEN } else { LOGGED });
+        self.due = now + if self.terminal { BETWEEN } else { LOGGED };
         if self.terminal {
             self.drawn = true;
             let room = columns().unwrap_or(80).saturating_sub(FREE);

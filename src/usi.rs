@@ -23,7 +23,7 @@ enum Event {
     /// There will be no more lines.
     End,
     /// How the search with this number goes on.
-    Progress(u64, worker::Progress),
+    Progress(u64, tsumugi_api::Progress),
     /// What the search with this number found.
     Found(u64, Box<worker::Found>),
 }

@@ -231,12 +231,12 @@ fn memory_and_queue_are_bounded() {
     assert_eq!((too_large.status, too_large.code().as_str()), (422, "memory"));
     let long = json!({ "sfen": LONG, "question": "line", "hash": 44 });
     let first = server.job("solve", long.clone());
+    while server.get(&format!("/api/v1/jobs/{first}")).json()["state"] == "queued" {}
     let refused = server.post("solve", &long);
     assert_eq!((refused.status, refused.code().as_str()), (503, "memory"));
     assert_eq!(refused.header("retry-after"), Some("1"));
     assert!(refused.text().contains("60 MiB are needed, 40 of 100 MiB are free"), "{}", refused.text());
     let small = json!({ "sfen": SEVEN, "hash": 10 });
-    while server.get(&format!("/api/v1/jobs/{first}")).json()["state"] == "queued" {}
     let second = server.job("solve", small.clone());
     let refused = server.post("solve", &small);
     assert_eq!((refused.status, refused.code().as_str()), (503, "busy"));

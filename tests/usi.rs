@@ -5,6 +5,7 @@ mod program;
 
 use engine::{Engine, GOLD, HARD, NO_MATE};
 use std::time::{Duration, Instant};
+use tsumugi_verify::{LineGoal, check_line};
 
 #[test]
 fn it_introduces_itself_and_quits() {
@@ -46,6 +47,49 @@ fn each_question_has_its_answer() {
         assert_eq!(engine.mate(position, "10000"), answer, "{position}");
         assert_eq!(engine.mate(GOLD, "infinite"), "checkmate G*5b");
     }
+}
+
+#[test]
+fn the_side_to_move_attacks_though_it_stands_in_check() {
+    let mut engine = Engine::new();
+    // In check, and the answer to it is the first move of a mate.
+    let mates = "sfen ln4k2/9/2sp1s3/p1p1pp2P/9/1PP6/PG1PPP1G1/1B1g1KL+r1/LN1bN3L w G4Pr2sn2p 1";
+    let said = engine.mate(mates, "10000");
+    let line: Vec<&str> = said.split(' ').skip(1).collect();
+    assert_eq!(line.len(), 3, "{said}");
+    let sfen = mates.strip_prefix("sfen ").expect("a SFEN");
+    assert_eq!(check_line(sfen, false, LineGoal::MateDefender, line), Ok(()));
+    // In check, without a mate, and mated: that is told in an info line, but the question was another one.
+    let mated = "sfen 4k4/9/9/9/9/9/4p4/4g4/4K4 b 2r2b3g4s4n4l17p 1";
+    engine.send(&format!("position {mated}"));
+    engine.send("go mate 10000");
+    let (_, lines) = engine.until("checkmate");
+    assert_eq!(lines.last().map(String::as_str), Some("checkmate nomate"));
+    assert!(lines.iter().any(|line| line.contains("score mate -0")), "{lines:#?}");
+    let mated_soon = "sfen 4k4/9/9/9/9/9/4p4/9/3gK4 b r2b3g4s4n4l17p 1";
+    engine.send(&format!("position {mated_soon}"));
+    engine.send("go mate 10000");
+    let (_, lines) = engine.until("checkmate");
+    assert_eq!(lines.last().map(String::as_str), Some("checkmate nomate"));
+    assert!(lines.iter().any(|line| line.contains("score mate -2 pv 5i")), "{lines:#?}");
+    // Whoever has to move gets out of check as well as can be done.
+    engine.send("go");
+    assert!(engine.answer("bestmove").starts_with("bestmove 5i"));
+    engine.send("setoption name RootIsAndNodeIfChecked value false");
+    engine.send("go mate 10000");
+    let (_, lines) = engine.until("checkmate");
+    assert_eq!(lines.last().map(String::as_str), Some("checkmate nomate"));
+    assert!(lines.iter().all(|line| !line.contains("score")), "{lines:#?}");
+}
+
+#[test]
+fn a_mate_of_hundreds_of_plies_has_its_line() {
+    let mut engine = Engine::new();
+    let sfen = "1k1+B1+r3/2p4S1/sS3+L3/g8/1+rg6/2N6/2L1+s2n1/1N2G+nL2/6+b2 b gl17p 1";
+    let said = engine.mate(&format!("sfen {sfen}"), "60000");
+    let line: Vec<&str> = said.split(' ').skip(1).collect();
+    assert!(line.len() > 100, "{said}");
+    assert_eq!(check_line(sfen, true, LineGoal::MateDefender, line), Ok(()));
 }
 
 #[test]

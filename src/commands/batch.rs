@@ -13,7 +13,6 @@ mod sqlite;
 mod store;
 
 use crate::args::{Batch, Counts, Shard, Work};
-use crate::deadline::{self, Deadline};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
@@ -25,7 +24,7 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use claims::Claims;
 
-use examiner::{Examiner, Form, Posed};
+use examiner::{Examiner, Form};
 use input::{Input, Item, Origin};
 use remote::Remote;
 use serde_json::json;
@@ -36,7 +35,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TryRecvError};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{About, Finding, Lookup, Open, Row, Store};
-use tsumugi_batch::{Ladder, Rung, Turned};
+use tsumugi_batch::{Canonical, Ladder, Rung, Turned};
 use tsumugi_notation::read;
 use tsumugi_shogi::Setup;
 
@@ -74,7 +73,6 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
         dedup: !args.selection.no_dedup,
         shard: args.selection.shard,
         stop: &stop,
-        deadlines: (0..threads).map(|_| Deadline::default()).collect(),
         claims: Claims::default(),
         started: Instant::now(),
     };
@@ -133,7 +131,6 @@ struct Run<'a> {
     dedup: bool,
     shard: Option<Shard>,
     stop: &'a Stop,
-    deadlines: Vec<Deadline>,
     claims: Claims,
     started: Instant,
 }
@@ -230,11 +227,9 @@ impl Run<'_> {
         }
         std::thread::scope(|scope| {
             let (sender, events) = mpsc::sync_channel(4_096);
-            scope.spawn(|| deadline::watch(&self.deadlines, self.stop, &over));
-            let workers = examiners.iter_mut().zip(lookups).zip(&self.deadlines);
-            for ((examiner, lookup), deadline) in workers {
+            for (examiner, lookup) in examiners.iter_mut().zip(lookups) {
                 let reader = Reader { run: self, examiner, lookup };
-                let worker = Worker { reader, deadline, rung: *rung, events: sender.clone() };
+                let worker = Worker { reader, rung: *rung, events: sender.clone() };
                 let (stream, over) = (&stream, &over);
                 scope.spawn(move || worker.work(stream, over));
             }
@@ -353,7 +348,6 @@ impl Desk {
 /// A thread that solves.
 struct Worker<'a> {
     reader: Reader<'a>,
-    deadline: &'a Deadline,
     rung: Rung,
     events: SyncSender<Event>,
 }
@@ -367,7 +361,7 @@ impl Worker<'_> {
                 Ok(Some(Task::New(item))) => match self.reader.prepare(item) {
                     Prepared::Nothing => None,
                     Prepared::Told(event) => Some(event),
-                    Prepared::New(row, posed) => self.solve(*row, *posed),
+                    Prepared::New(row, posed) => self.solve(*row, &posed),
                 },
                 Ok(Some(Task::Again((number, canonical)))) => self.again(number, &canonical),
                 Err(report) => Some(Event::Bad(Box::new(report))),
@@ -378,8 +372,8 @@ impl Worker<'_> {
         }
     }
 
-    fn solve(&mut self, row: Row, posed: Posed) -> Option<Event> {
-        match self.reader.examiner.answer(posed, &self.rung, self.deadline) {
+    fn solve(&mut self, row: Row, posed: &Canonical) -> Option<Event> {
+        match self.reader.examiner.answer(posed, &self.rung) {
             Ok(Some(object)) => {
                 Some(Event::Found(Box::new((row, Finding { object, rung: self.rung }))))
             }
@@ -389,7 +383,7 @@ impl Worker<'_> {
     }
 
     fn again(&mut self, number: i64, canonical: &str) -> Option<Event> {
-        match self.reader.examiner.answer_text(canonical, &self.rung, self.deadline) {
+        match self.reader.examiner.answer_text(canonical, &self.rung) {
             Ok(Some(object)) => {
                 let finding = Finding { object, rung: self.rung };
                 Some(Event::Improved(number, Box::new(finding)))
@@ -414,7 +408,7 @@ enum Prepared {
     /// It needs no solving.
     Told(Event),
     /// It is to be solved.
-    New(Box<Row>, Box<Posed>),
+    New(Box<Row>, Box<Canonical>),
 }
 
 impl Reader<'_> {
@@ -464,8 +458,7 @@ impl Reader<'_> {
     }
 
     /// Claims a problem, unless it belongs to somebody else, is solved, or is being solved.
-    fn claim(&mut self, origin: Origin, posed: Posed, ply: u32) -> Prepared {
-        let form = &posed.form;
+    fn claim(&mut self, origin: Origin, form: Canonical, ply: u32) -> Prepared {
         if self.run.shard.is_some_and(|shard| form.hash() % shard.count != shard.index) {
             return Prepared::Nothing;
         }
@@ -492,7 +485,7 @@ impl Reader<'_> {
                 Err(report) => return Prepared::Told(Event::Fatal(Box::new(report))),
             }
         }
-        Prepared::New(Box::new(row), Box::new(posed))
+        Prepared::New(Box::new(row), Box::new(form))
     }
 }
 

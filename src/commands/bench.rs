@@ -5,7 +5,6 @@
 //! or worse.
 
 use crate::args::{Bench, Counts};
-use crate::commands::solve::timed;
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
@@ -101,10 +100,8 @@ fn problems() -> Result<Vec<Line>, Report> {
 
 fn solve(line: &Line, settings: &Settings, limit: u64, stop: &Stop) -> Run {
     let start = Instant::now();
-    let (answer, _) = timed(None, stop, |flag| {
-        let limits = Limits { stop: Some(flag), ..Limits::expansions(limit) };
-        tsume::solve(&line.problem, settings, &limits, &mut ())
-    });
+    let limits = Limits { stop: stop.token(), ..Limits::expansions(limit) };
+    let answer = tsume::solve(&line.problem, settings, &limits, &mut ());
     let &Line { name, kind, sfen, .. } = line;
     let seconds = start.elapsed().as_secs_f64();
     Run { name, kind, sfen, verdict: answer.verdict, stats: answer.stats, seconds }

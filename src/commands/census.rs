@@ -7,7 +7,6 @@ mod survey;
 mod surveyor;
 
 use crate::args::{BareKing, Census, Family};
-use crate::deadline::{self, Deadline};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
@@ -15,7 +14,6 @@ use crate::render::short_number;
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use survey::Survey;
@@ -88,23 +86,20 @@ fn settings(preset: &str, args: &BareKing) -> Result<Settings, Report> {
 /// Has threads work on the squares until all are done or the user has enough: each on a square of its own as long as there
 /// are any, then on those that others are at work on.
 fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -> Result<(), Report> {
-    let deadlines: Vec<Deadline> = (0..threads).map(|_| Deadline::default()).collect();
-    let (over, failed) = (AtomicBool::new(false), Mutex::new(None));
-    let doing: Vec<Doing> = deadlines.iter().map(|_| Doing::default()).collect();
+    let failed = Mutex::new(None);
+    let doing: Vec<Doing> = (0..threads).map(|_| Doing::default()).collect();
     let desks = Mutex::new(Desks::new(surveys.len()));
     let ways = Ways { mate: settings("default", args)?, no_mate: settings("no-mate", args)? };
     let mut solver = Solver::new(ways.no_mate.clone());
     std::thread::scope(|scope| {
-        let workers: Vec<_> = deadlines
+        let workers: Vec<_> = doing
             .iter()
-            .zip(&doing)
-            .map(|(deadline, doing)| {
+            .map(|doing| {
                 let (desks, failed, ways) = (&desks, &failed, &ways);
                 let mut surveyor = Surveyor {
                     args,
                     solver: solver.sharing(),
                     ways,
-                    deadline,
                     stop,
                     share: threads as usize,
                     doing,
@@ -123,9 +118,7 @@ fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -
                 })
             })
             .collect();
-        scope.spawn(|| deadline::watch(&deadlines, stop, &over));
         show(surveys, &doing, || workers.iter().all(|worker| worker.is_finished()));
-        over.store(true, Ordering::Relaxed);
     });
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(report) => Err(report),

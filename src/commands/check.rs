@@ -1,10 +1,8 @@
 //! `tsumugi check`: what a composer wants to know about a problem.
 
 mod store;
-mod tasks;
-mod watch;
 
-use crate::args::{self, Check as Args, Counts};
+use crate::args::{Check as Args, Counts, check_options};
 use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
 use crate::language::Tongue;
@@ -15,21 +13,20 @@ use crate::render::{page, sheet};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use store::Store;
-use tasks::Means;
-use tsumugi_andor::Stats;
-use tsumugi_api::check::{Given, Known, Sheet, Solution, State, Task, Verdict};
-use tsumugi_api::usi;
-use tsumugi_batch::Rung;
+use tsumugi_api::check::{
+    Archive, CertificateSink, Known, Request, Sheet, State, StorageError, Task, Trouble, Verdict,
+};
+use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
+use tsumugi_clock::Clock;
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{Check, Judgement, line_to_examine};
-use tsumugi_tsume::tree;
-use tsumugi_tsume::{self as tsume, Length, Limits, Settings, Solver, StopReason};
-use watch::{QUIET, Watch};
+use tsumugi_tsume::check::{Alternative, Check, Judgement};
+use tsumugi_tsume::{self as tsume, Length};
+
+/// A check shorter than this shows no progress.
+const QUIET: Duration = Duration::from_millis(800);
 
 /// All that was found out about a problem, for rendering.
 pub struct Found<'a> {
@@ -37,8 +34,6 @@ pub struct Found<'a> {
     pub source: &'a Problem,
     /// What was found out.
     pub sheet: Sheet,
-    /// The certificate of the problem itself.
-    pub certificate: Option<PathBuf>,
 }
 
 fn exit(verdict: Verdict) -> Exit {
@@ -51,29 +46,21 @@ fn exit(verdict: Verdict) -> Exit {
 
 /// Checks every problem that can be read and reports the others.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut settings = Settings {
-        bytes: (args.hash as usize) << 20,
-        free_restorations: args.free_restorations,
-        ..Settings::default()
-    };
-    for (name, value) in &args.option {
-        settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
-    }
+    check_options(&args.option)?;
     memory::check(args.hash)?;
     if let Some(dir) = &args.certificates {
         output::make_directory(dir)?;
     }
     let store = Store::open(args.resume.as_deref(), args.free_restorations)?;
     let stop = Stop::on_interrupt();
-    let mut solver = Solver::new(settings);
+    let mut conductor = Conductor::default();
     let (mut exits, mut sections, mut index) = (Vec::new(), Vec::new(), String::new());
     let problems = problems::load(&args.problems);
     let tongue = Tongue::new(args.lang);
     for (i, problem) in problems.into_iter().enumerate() {
         let name = (i + 1).to_string();
         let checked = problem.and_then(|problem| {
-            let progress = Progress::after(QUIET);
-            let found = examine(&problem, name, args, &mut solver, &store, &stop, progress)?;
+            let found = examine(&problem, name, args, &mut conductor, &store, &stop)?;
             let text = match args.format {
                 Counts::Text => sheet::text(&found.sheet, tongue),
                 Counts::Json => format!("{}\n", found.sheet.json()),
@@ -107,40 +94,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::of_all(&exits))
 }
 
-/// What is asked about a problem whose hands are as written and whose attacker is Black, with one thread and one limit
-/// for everything.
-pub fn plain(hash: u32, rung: &Rung) -> Args {
-    let seconds = Some(rung.seconds).filter(|seconds| seconds.is_finite());
-    Args {
-        problems: args::Problems { words: vec![], from: None },
-        threads: Some(1),
-        hash,
-        time: seconds,
-        time_each: seconds.unwrap_or(1e9),
-        nodes_each: Some(rung.nodes),
-        strict: false,
-        free_restorations: false,
-        format: Counts::Json,
-        lang: None,
-        report: None,
-        certificates: None,
-        resume: None,
-        option: vec![],
-        sides: args::Sides { attacker: Some(args::Attacker::Black), as_written: true },
-        admission: args::Admission { allow: vec![] },
-    }
-}
-
-/// Examines one problem for somebody who keeps the results and the progress line.
-pub fn quietly<'a>(
-    source: &'a Problem,
-    args: &Args,
-    solver: &mut Solver,
-    stop: &Stop,
-) -> Result<Found<'a>, Report> {
-    examine(source, String::new(), args, solver, &Store::open(None, false)?, stop, Progress::never())
-}
-
 /// The certificates of a problem, a line each: the position, the file, what it claims.
 fn certificates(found: &Found<'_>) -> String {
     let sheet = &found.sheet;
@@ -149,7 +102,7 @@ fn certificates(found: &Found<'_>) -> String {
         format!("{}\t{name}\t{}\n", problem.position().to_sfen(), if mates { "mate" } else { "nomate" })
     };
     let mut out = String::new();
-    if let Some(path) = &found.certificate {
+    if let Some(path) = &sheet.certificate {
         out += &row(&sheet.problem, path, !matches!(sheet.state, State::NoMate));
     }
     if let State::Solved(solution) = &sheet.state {
@@ -167,177 +120,114 @@ fn examine<'a>(
     source: &'a Problem,
     name: String,
     args: &Args,
-    solver: &mut Solver,
+    conductor: &mut Conductor,
     store: &Store,
     stop: &Stop,
-    progress: Progress,
 ) -> Result<Found<'a>, Report> {
     let setup = &source.record.setup;
     let problem = args
         .sides
         .problem(setup, args.admission.waivers())
         .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
-    let start = Instant::now();
-    let watch = Watch::new(stop, args.time.map(|seconds| start + Duration::from_secs_f64(seconds)));
-    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get());
-    let means = Means {
-        threads: args.threads.map_or_else(processors, |n| n as usize),
-        expansions: args.nodes_each.unwrap_or(u64::MAX),
-        seconds: Some(args.time_each),
-        certificates: args.certificates.as_deref().map(|dir| (dir, name)),
-    };
-    let open = AtomicUsize::new(0);
-    let tell = || {
-        let (seconds, open) = (start.elapsed().as_secs(), open.load(Ordering::Relaxed));
-        match open {
-            0 => format!("{seconds} s, solving"),
-            open => format!("{seconds} s, {open} alternatives to settle"),
-        }
-    };
-    let mut work = Examination {
-        source,
-        problem,
-        solver,
-        store,
-        watch: &watch,
-        means: &means,
-        open: &open,
-        with_tree: args.report.is_some(),
-        certificate: None,
-    };
-    let found = std::thread::scope(|scope| {
-        scope.spawn(|| watch.run(progress, tell));
-        let found = work.run();
-        watch.finish();
-        found
-    });
-    let (state, given, stats) = found?;
-    let certificate = work.certificate;
-    let spent = |state: &State| match state {
-        State::Solved(solution) => solution.tasks.iter().map(|task| task.effort.expansions).sum(),
-        _ => 0,
-    };
-    let sheet = Sheet {
-        name: source.name.clone(),
-        problem: work.problem,
-        given,
+    let request = request(args, &problem, &source.record.main_line());
+    let files = Files { store, certificates: args.certificates.as_deref(), name };
+    let mut line = Progress::after(QUIET);
+    let mut tell = |progress: &api::Progress| line.tell(|| words(progress));
+    let mut stage = Stage::new(&Clock::system(), stop.token(), &mut tell);
+    let sheet = conductor.check(&request, &mut stage, &files).map_err(|trouble| match trouble {
+        Trouble::Refused(fault) => Report::new(fault.message()).at(source.place.clone()),
+        Trouble::Storage(error) => match error.downcast::<Report>() {
+            Ok(report) => *report,
+            Err(error) => Report::new(error.to_string()),
+        },
+    })?;
+    Ok(Found { source, sheet: Sheet { name: source.name.clone(), ..sheet } })
+}
+
+/// What the command line asks about a problem with these moves.
+fn request(args: &Args, problem: &tsume::Problem, moves: &[Move]) -> Request {
+    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    Request {
+        problem: ProblemText::of(problem, moves, &args.admission.allow),
+        time: args.time,
+        time_each: Some(args.time_each),
+        nodes_each: args.nodes_each,
+        hash: Some(args.hash),
+        threads: args.threads.unwrap_or_else(processors),
         strict: args.strict,
-        out_of_time: watch.out_of_time(),
-        seconds: start.elapsed().as_secs_f64(),
-        expansions: stats.expansions + spent(&state),
-        state,
-    };
-    Ok(Found { source, sheet, certificate })
+        free_restorations: args.free_restorations,
+        tree: args.report.is_some(),
+        option: args.option.clone(),
+    }
 }
 
-/// A problem under examination.
-struct Examination<'a> {
-    source: &'a Problem,
-    problem: tsume::Problem,
-    solver: &'a mut Solver,
+/// How the check goes, for a person at the terminal.
+fn words(progress: &api::Progress) -> String {
+    let seconds = progress.seconds;
+    match (progress.done, progress.total) {
+        (Some(done), Some(total)) => {
+            format!("{seconds:.0} s, {} alternatives to settle", total - done)
+        }
+        _ => format!("{seconds:.0} s, solving"),
+    }
+}
+
+/// What a check of one problem reads and writes.
+struct Files<'a> {
     store: &'a Store,
-    watch: &'a Watch<'a>,
-    means: &'a Means<'a>,
-    /// How many alternatives are not settled, for the progress line.
-    open: &'a AtomicUsize,
-    /// Are the variations wanted?
-    with_tree: bool,
-    /// Where the certificate of the problem itself is.
-    certificate: Option<PathBuf>,
+    /// Where certificates go.
+    certificates: Option<&'a Path>,
+    /// What their names begin with.
+    name: String,
 }
 
-/// Expansions for each line of the variations in a report.
-const VARIATION: u64 = 200_000;
-
-impl Examination<'_> {
-    fn run(&mut self) -> Result<(State, Given, Stats), Report> {
-        let (strict, found) = match self.solution()? {
-            (Length { no_mate: true, stats, .. }, _) => {
-                self.certify()?;
-                return Ok((State::NoMate, Given::Nothing, stats));
-            }
-            (strict, Some(line)) => (strict, line),
-            (strict, None) => {
-                let reason = strict.stopped.unwrap_or(StopReason::Nodes);
-                return Ok((State::Open(reason, strict.at_most), Given::Nothing, strict.stats));
-            }
-        };
-        let length = found.len() as u32;
-        self.certify()?;
-        let given = self.source.record.main_line();
-        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::default() };
-        let mut prepare = |line| Check::conventional(&self.problem, line, self.solver, &limits);
-        let (check, given) = match prepare(given.clone()) {
-            Ok(check) => (Ok(check), Given::Examined),
-            Err(_) if given.is_empty() => (prepare(found), Given::Nothing),
-            Err(bad) => (prepare(found), Given::Bad(bad)),
-        };
-        let Ok(check) = check else {
-            // The end of the line was shown to be mate before; only a limit keeps it from being so again.
-            return Ok((State::Open(StopReason::Stopped, strict.at_most), given, strict.stats));
-        };
-        let mut tasks = Task::all(&check);
-        self.store.recall(&check, &mut tasks);
-        tasks::settle(&mut tasks, &check, self.solver, self.means, self.watch, self.store, self.open)?;
-        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::expansions(VARIATION) };
-        let tree = self.with_tree.then(|| tree::grow(&check, 1, self.solver, &limits, &mut ()));
-        let solution = Solution { check, length, strict: strict.at_least, tasks, tree };
-        Ok((State::Solved(solution), given, strict.stats))
+impl Archive for Files<'_> {
+    fn solution(&self, problem: &tsume::Problem) -> Option<(Length, Option<Vec<Move>>)> {
+        self.store.solution(&problem.position().to_sfen())
     }
 
-    /// Writes the certificate of the problem itself, if certificates are wanted.
-    fn certify(&mut self) -> Result<(), Report> {
-        let Some((dir, name)) = &self.means.certificates else { return Ok(()) };
-        let path = dir.join(format!("{name}.cert"));
-        let mut file = CertificateFile::create(&path)?;
-        let limits = Limits { stop: Some(self.watch.flag(None)), ..Limits::default() };
-        let mut write = |text: &str| _ = file.write(text);
-        let answer = self.solver.solve_into(&self.problem, &limits, &mut (), &mut write);
-        if answer.claims.is_some() {
-            file.finish()?;
-            self.certificate = Some(path);
-        }
-        Ok(())
+    fn add_solution(
+        &self,
+        problem: &tsume::Problem,
+        length: &Length,
+        line: Option<&[Move]>,
+    ) -> Result<(), StorageError> {
+        Ok(self.store.add_solution(&problem.position().to_sfen(), length, line)?)
     }
 
-    /// The strict length of the mate and its main line.
-    fn solution(&mut self) -> Result<(Length, Option<Vec<Move>>), Report> {
-        let sfen = self.problem.position().to_sfen();
-        if let Some(known) = self.store.solution(&sfen).and_then(solution_from) {
-            return Ok(known);
-        }
-        let limits = Limits {
-            expansions: self.means.expansions,
-            stop: Some(self.watch.flag(None)),
-            ..Limits::default()
+    fn recall(&self, check: &Check, tasks: &mut [Task]) {
+        self.store.recall(check, tasks);
+    }
+
+    fn add(&self, check: &Check, task: &Task) -> Result<(), StorageError> {
+        Ok(self.store.add(check, task)?)
+    }
+
+    /// `proofs/1.cert` for the first problem, `proofs/1-03-G5b.cert` for its third move.
+    fn certificate(
+        &self,
+        of: Option<Alternative>,
+    ) -> Result<Option<Box<dyn CertificateSink>>, StorageError> {
+        let Some(directory) = self.certificates else { return Ok(None) };
+        let name = match of {
+            None => format!("{}.cert", self.name),
+            Some(Alternative { after, m }) => {
+                let m = m.to_string().replace('*', "");
+                format!("{}-{:02}-{m}.cert", self.name, after + 1)
+            }
         };
-        let length = self.solver.length(&self.problem, &limits, &mut ());
-        let line =
-            length.exact().and_then(|_| line_to_examine(&self.problem, self.solver, &limits, &mut ()));
-        if length.no_mate || line.is_some() {
-            let line = line.as_deref().map(usi);
-            self.store.add_solution(&sfen, json!({ "length": length.exact(), "line": line }))?;
-        }
-        Ok((length, line))
+        Ok(Some(Box::new(CertificateFile::create(&directory.join(name))?)))
     }
 }
 
-fn solution_from(value: &Value) -> Option<(Length, Option<Vec<Move>>)> {
-    let solution = &value["solution"];
-    let plies = match &solution["length"] {
-        Value::Null => None,
-        plies => Some(u32::try_from(plies.as_u64()?).ok()?),
-    };
-    let length = Length {
-        at_least: plies.unwrap_or(0),
-        at_most: plies,
-        no_mate: plies.is_none(),
-        stopped: None,
-        stats: Stats::default(),
-    };
-    let line = match plies {
-        Some(_) => Some(store::moves_from(&solution["line"])?),
-        None => None,
-    };
-    Some((length, line))
+impl CertificateSink for CertificateFile {
+    fn write(&mut self, lines: &str) {
+        _ = CertificateFile::write(self, lines);
+    }
+
+    fn finish(self: Box<Self>) -> Result<PathBuf, StorageError> {
+        let path = self.path().to_path_buf();
+        CertificateFile::finish(*self)?;
+        Ok(path)
+    }
 }

@@ -1,7 +1,7 @@
 //! `tsumugi helpmate`: the shortest mate both sides work for, and all of them.
 
 use crate::args::{Answers, Card, Helpmate};
-use crate::commands::{one_by_one, solve::timed};
+use crate::commands::one_by_one;
 use crate::exit::Exit;
 use crate::memory;
 use crate::problems::{self, Problem};
@@ -10,11 +10,11 @@ use crate::report::{self, Failure, Report};
 use crate::spill::Spill;
 use crate::stop::Stop;
 use crate::terminal::{self, Progress as Line};
-use std::time::{Duration, Instant};
-use tsumugi_api::helpmate::verify_lines;
+use std::time::Duration;
+use tsumugi_api::{self as api, ProblemText, Rule, Stage};
+use tsumugi_clock::Clock;
 use tsumugi_helpmate::{
-    self as helpmate, Device, Engine, Limits, Observer, ProblemError, Progress, Settings, StopReason,
-    Verdict, solve, solve_on, storage::Storage,
+    self as helpmate, Device, Engine, ProblemError, StopReason, Verdict, storage::Storage,
 };
 
 /// A search shorter than this shows no progress.
@@ -86,28 +86,22 @@ fn one(
             ProblemError::Setup(error) => Report::inadmissible(&error, setup, source.place.clone()),
             error => Report::new(error.to_string()).at(source.place.clone()),
         })?;
-    let settings = settings(args);
+    let request = request(args, &problem);
     let every = Duration::from_secs_f64(args.checkpoint_every);
     let mut spill = args.spill.as_deref().map(|directory| Spill::open(directory, every)).transpose()?;
-    let start = Instant::now();
-    let (answer, out_of_time) = timed(args.time, stop, |flag| {
-        let limits = Limits { expansions: args.nodes.unwrap_or(u64::MAX), stop: Some(flag) };
-        let mut told = Told { line: Line::after(QUIET), start };
-        let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
-        match card {
-            Some(card) => solve_on(card.as_mut(), &problem, &settings, &limits, &mut told),
-            None => solve(&problem, &settings, &limits, storage, &mut told),
-        }
-    });
-    if settings.engine == Engine::Auto {
+    let mut line = Line::after(QUIET);
+    let mut tell = |progress: &api::Progress| line.tell(|| words_of(progress));
+    let mut stage = Stage::new(&Clock::system(), stop.token(), &mut tell);
+    let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
+    let device = card.as_mut().map(|card| &mut **card as &mut dyn Device);
+    let solved = api::helpmate::conduct(&request, storage, device, &mut stage);
+    let mut solved = solved.map_err(|fault| Report::new(fault.message()).at(source.place.clone()))?;
+    drop(line);
+    solved.name = source.name.clone();
+    let answer = &solved.answer;
+    if request.engine == Engine::Auto {
         terminal::say(&format!("engine: {}", answer.engine.name()));
     }
-    verify_lines(&problem, &answer).map_err(|why| {
-        Report::new("a solution does not stand up to the slow rules")
-            .at(source.place.clone())
-            .note(&why)
-    })?;
-    let verified = !answer.lines.is_empty();
     if let Verdict::Unknown(StopReason::Checkpoint(why)) = &answer.verdict {
         return Err(Report::new(why.clone()).at(source.place.clone()));
     }
@@ -122,10 +116,6 @@ fn one(
         Verdict::NoMate | Verdict::NotWithin(_) => Exit::No,
         Verdict::Unknown(_) => Exit::GaveUp,
     };
-    let seconds = start.elapsed().as_secs_f64();
-    let name = source.name.clone();
-    let solved =
-        tsumugi_api::helpmate::Solved { name, problem, answer, verified, out_of_time, seconds };
     let solved = Solved { source, solved };
     let text = match args.format {
         Answers::Text | Answers::Usi => words::text(&solved),
@@ -150,38 +140,42 @@ fn open_cuda() -> Result<Box<dyn Device>, Report> {
         .note("build it with --features cuda, or use --engine layers"))
 }
 
-fn settings(args: &Helpmate) -> Settings {
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    Settings {
-        engine: args.engine,
-        bytes: (args.memory.unwrap_or_else(|| memory::modest(MEMORY)) as usize) << 20,
-        threads: args.threads.map_or_else(processors, |threads| threads as usize),
-        exact: args.exact,
-        count: true,
+/// What the command line asks about a problem.
+fn request(args: &Helpmate, problem: &helpmate::Problem) -> api::helpmate::Request {
+    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let text = ProblemText {
+        sfen: Some(problem.position().to_sfen()),
+        text: None,
+        attacker: Some(problem.attacker().into()),
+        as_written: true,
+        allow: args.admission.allow.iter().copied().map(Rule).collect(),
+    };
+    api::helpmate::Request {
+        problem: text,
+        time: args.time,
+        nodes: args.nodes,
+        hash: Some(args.memory.unwrap_or_else(|| memory::modest(MEMORY))),
+        threads: args.threads.unwrap_or_else(processors),
+        plies: args.plies,
         max_solutions: args.max_solutions,
+        selfmate: args.selfmate,
+        no_surplus: args.no_surplus,
+        exact: args.exact,
+        engine: args.engine,
         resume: args.resume,
     }
 }
 
-/// Tells a person at the terminal how the search goes.
-struct Told {
-    line: Line,
-    start: Instant,
-}
-
-impl Observer for Told {
-    fn progress(&mut self, progress: &Progress) {
-        self.line.tell(|| {
-            let seconds = self.start.elapsed().as_secs_f64();
-            format!(
-                "{seconds:.0} s, {}: ply {}, frontier {}, positions {}, {}/s, {} MiB",
-                progress.stage,
-                progress.ply,
-                render::short_number(progress.frontier as f64),
-                render::short_number(progress.positions as f64),
-                render::short_number(progress.positions as f64 / seconds),
-                progress.bytes >> 20,
-            )
-        });
-    }
+/// How the search goes, for a person at the terminal.
+fn words_of(progress: &api::Progress) -> String {
+    format!(
+        "{:.0} s, {}: ply {}, frontier {}, positions {}, {}/s, {} MiB",
+        progress.seconds,
+        progress.detail,
+        progress.depth,
+        render::short_number(progress.frontier.unwrap_or(0) as f64),
+        render::short_number(progress.nodes as f64),
+        render::short_number(progress.nodes as f64 / progress.seconds.max(0.001)),
+        progress.bytes.unwrap_or(0) >> 20,
+    )
 }

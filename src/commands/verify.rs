@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 use tsumugi_api::verify::{Checked, allowed};
 use tsumugi_shogi::Color;
-use tsumugi_verify::{self as verify, Proved, Settings, Verified};
+use tsumugi_verify::{self as verify, Proved, Settings, StopCheck, Verified};
 
 /// A check shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -38,11 +38,12 @@ fn check(args: &Verify, sfen: &str, attacker: Color) -> Result<Checked, Report> 
     let unreadable = |error| Report::io(&format!("cannot read {path}"), &error);
     let mut file = certificate_file::open(&args.certificate).map_err(unreadable)?;
     let processors = || thread::available_parallelism().map_or(1, usize::from);
+    let stop = Stop::on_interrupt();
     let settings = Settings {
         most_bytes: u64::from(args.memory) << 20,
         threads: args.threads.map_or_else(processors, |threads| threads as usize),
         allow: args.admission.allow.iter().filter_map(|&name| allowed(name)).collect(),
-        stop: Some(Stop::on_interrupt().flag()),
+        stop: Some(StopCheck::new(move || stop.asked())),
     };
     let mut progress = Progress::after(QUIET);
     let mut tell = |now| progress.tell(|| describe(now));

@@ -6,7 +6,6 @@
 
 use crate::args::Worker;
 use crate::commands::batch::examiner::{Examiner, Form};
-use crate::deadline::{self, Deadline};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
@@ -18,7 +17,6 @@ use futures_util::StreamExt;
 use futures_util::future::join_all;
 use serde_json::json;
 use std::cell::{Cell, RefCell};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, MutexGuard, oneshot};
@@ -86,14 +84,11 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
         jobs: Cell::new(0),
         problems: Cell::new(0),
     };
-    let deadlines: Vec<Deadline> = (0..threads).map(|_| Deadline::default()).collect();
-    let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| deadline::watch(&deadlines, &stop, &over));
-        let solvers = deadlines.iter().map(|deadline| {
+        let solvers = (0..threads).map(|_| {
             let (orders, taken) = mpsc::channel();
             let (stop, hash) = (stop.clone(), args.hash);
-            scope.spawn(move || solve(&taken, hash, &stop, deadline));
+            scope.spawn(move || solve(&taken, hash, &stop));
             Thread { orders, turn: Mutex::new(()) }
         });
         let solvers: Vec<Thread> = solvers.collect();
@@ -103,7 +98,6 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
             join_all(conversations.map(|thread| worked.converse(thread))).await;
         });
         drop(solvers);
-        over.store(true, Ordering::Relaxed);
     });
     let text = format!("{} problems in {} jobs\n", worked.problems.get(), worked.jobs.get());
     output::to_stdout(text.as_bytes())?;
@@ -111,7 +105,7 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
 }
 
 /// A thread that solves what it is ordered to.
-fn solve(orders: &mpsc::Receiver<Order>, hash: u32, stop: &Stop, deadline: &Deadline) {
+fn solve(orders: &mpsc::Receiver<Order>, hash: u32, stop: &Stop) {
     let mut kept: Option<(Job, Examiner)> = None;
     while let Ok(Order { job, nearly, told }) = orders.recv() {
         let examiner = match kept.take().filter(|(last, _)| last.asks_like(&job)) {
@@ -120,7 +114,7 @@ fn solve(orders: &mpsc::Receiver<Order>, hash: u32, stop: &Stop, deadline: &Dead
         };
         let answers = match examiner {
             Ok(mut examiner) => {
-                let answers = answer(&job, nearly, &mut examiner, deadline);
+                let answers = answer(&job, nearly, &mut examiner);
                 kept = Some((job, examiner));
                 answers
             }
@@ -131,12 +125,7 @@ fn solve(orders: &mpsc::Receiver<Order>, hash: u32, stop: &Stop, deadline: &Dead
     }
 }
 
-fn answer(
-    job: &Job,
-    nearly: oneshot::Sender<()>,
-    examiner: &mut Examiner,
-    deadline: &Deadline,
-) -> Option<Vec<Answered>> {
+fn answer(job: &Job, nearly: oneshot::Sender<()>, examiner: &mut Examiner) -> Option<Vec<Answered>> {
     let count = job.problems.len();
     let (mut all, mut nearly) = (Vec::with_capacity(count), Some(nearly));
     for canonical in &job.problems {
@@ -144,7 +133,7 @@ fn answer(
             // Whoever asked may have left.
             nearly.take().map(|nearly| nearly.send(()));
         }
-        all.push(match examiner.answer_text(canonical, &job.rung, deadline) {
+        all.push(match examiner.answer_text(canonical, &job.rung) {
             Ok(object) => Answered {
                 canonical: canonical.clone(),
                 rung: job.rung,

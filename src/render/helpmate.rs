@@ -83,7 +83,7 @@ fn details(solved: &Solved<'_>) -> String {
 /// Why there is no answer, in words.
 fn why(solved: &Solved<'_>) -> String {
     match &solved.solved.answer.verdict {
-        Verdict::Unknown(_) if solved.solved.out_of_time => "the time is up".to_string(),
+        Verdict::Unknown(StopReason::Time) => "the time is up".to_string(),
         Verdict::Unknown(StopReason::Stopped) => "stopped".to_string(),
         Verdict::Unknown(StopReason::Nodes) => "the limit of nodes is reached".to_string(),
         Verdict::Unknown(StopReason::Memory) => "the memory is used up".to_string(),

@@ -64,7 +64,7 @@ pub fn notes(sheet: &Sheet, tongue: Tongue) -> Vec<String> {
     }
     let State::Solved(solution) = &sheet.state else {
         if let State::Open(reason, at_most) = sheet.state {
-            let why = why(reason, sheet, tongue);
+            let why = why(reason, tongue);
             out.push(match at_most {
                 Some(n) => tongue
                     .say(
@@ -118,7 +118,7 @@ pub fn findings(sheet: &Sheet, tongue: Tongue) -> Vec<Finding> {
 fn finding(sheet: &Sheet, solution: &Solution, task: &Task, tongue: Tongue) -> Option<Finding> {
     let number = task.alternative.after + 1;
     let (what, moves) = match &task.known {
-        Known::Check(Judgement::Mate(dual)) => (dual_words(dual, sheet, number, tongue), &dual.line),
+        Known::Check(Judgement::Mate(dual)) => (dual_words(dual, number, tongue), &dual.line),
         Known::Defence(Defence::Equal(line)) => {
             (tongue.say("as long a defence (変同)", "変同").to_string(), line)
         }
@@ -142,7 +142,7 @@ fn sentence(finding: &Finding, tongue: Tongue) -> String {
     tongue.say(&english, &japanese).to_string()
 }
 
-fn dual_words(dual: &Dual, sheet: &Sheet, number: usize, tongue: Tongue) -> String {
+fn dual_words(dual: &Dual, number: usize, tongue: Tongue) -> String {
     let plies = dual.plies as usize + number - 1;
     let (english, japanese) = match dual.class {
         Class::Cook(than) => {
@@ -173,7 +173,7 @@ fn dual_words(dual: &Dual, sheet: &Sheet, number: usize, tongue: Tongue) -> Stri
             ("with or without promotion (成不成非限定)".to_string(), "成不成非限定".to_string())
         }
         Class::Unclear(reason) => {
-            let why = why(reason, sheet, tongue);
+            let why = why(reason, tongue);
             (
                 format!("mates in {plies} plies, perhaps by way of the main line ({why})"),
                 format!("{plies}手で詰むが作意に合流するか未確認 ({why})"),
@@ -222,9 +222,9 @@ fn open_words(solution: &Solution, task: &Task, tongue: Tongue) -> String {
 }
 
 /// Why something is open.
-pub fn why<'a>(reason: StopReason, sheet: &Sheet, tongue: Tongue) -> &'a str {
+pub fn why<'a>(reason: StopReason, tongue: Tongue) -> &'a str {
     match reason {
-        _ if sheet.out_of_time => tongue.say("the time is up", "時間切れ"),
+        StopReason::Time => tongue.say("the time is up", "時間切れ"),
         StopReason::Nodes => tongue.say("the limit of nodes is reached", "局面数の上限"),
         StopReason::Memory => tongue.say("the memory is used up", "メモリ不足"),
         StopReason::Stopped => tongue.say("stopped", "中断"),

@@ -14,7 +14,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, watch};
-use tsumugi_api::{Control, Fault, House, Outcome, Stage, Work};
+use tsumugi_api::solve::MOST_CERTIFICATE;
+use tsumugi_api::{Answer, Conductor, Fault, House, Progress, Request, Stage};
+use tsumugi_clock::{Clock, StopToken};
 
 /// So many jobs that ended are remembered, and so many bytes of their certificates.
 const REMEMBERED: usize = 64;
@@ -27,18 +29,23 @@ const ABANDONED: Duration = Duration::from_secs(60);
 const READERS: usize = 16;
 const LARGE_READERS: usize = 2;
 
-/// Between two looks at the clock of a job.
-const TICK: Duration = Duration::from_millis(5);
-
 /// How a job stands.
 #[derive(Clone)]
 pub enum State {
     /// It waits for a thread.
     Queued,
     /// It runs; what it told last.
-    Running(Option<Value>),
+    Running(Option<Progress>),
     /// It has ended.
     Done(Arc<Result<Outcome, Fault>>),
+}
+
+/// What a request came to.
+pub struct Outcome {
+    /// The answer.
+    answer: Value,
+    /// The certificate, if one was asked for and made.
+    pub certificate: Option<String>,
 }
 
 /// A search that was asked for.
@@ -46,7 +53,7 @@ pub struct Job {
     /// Its name.
     pub id: String,
     kind: &'static str,
-    control: Control,
+    cancelled: Arc<AtomicBool>,
     state: watch::Sender<State>,
     /// Does somebody wait for it, who cancels it when going?
     attended: bool,
@@ -62,7 +69,7 @@ impl Job {
 
     /// Ends it soon.
     pub fn cancel(&self) {
-        self.control.cancel();
+        self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Somebody asked about it.
@@ -143,7 +150,7 @@ struct Shared {
 
 #[derive(Default)]
 struct Books {
-    waiting: VecDeque<(Arc<Job>, Work)>,
+    waiting: VecDeque<(Arc<Job>, Request)>,
     /// Every job that is remembered, the oldest first.
     all: VecDeque<Arc<Job>>,
     /// Bytes set aside.
@@ -176,13 +183,13 @@ impl Jobs {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn submit(&self, kind: &'static str, work: Work, attended: bool) -> Result<Arc<Job>, Fault> {
+    pub fn submit(&self, request: Request, attended: bool) -> Result<Arc<Job>, Fault> {
         let mut books = locked(&self.shared.books);
         if books.closed || books.waiting.len() >= self.queue {
             let message = format!("{} requests are waiting already", books.waiting.len());
             return Err(Fault::new(503, "busy", message));
         }
-        let (needed, left) = (work.bytes(), self.bytes - books.used);
+        let (needed, left) = (request.bytes(), self.bytes - books.used);
         if needed > left {
             let (needed, left) = (needed.div_ceil(1 << 20), left >> 20);
             let all = self.bytes >> 20;
@@ -194,14 +201,14 @@ impl Jobs {
         books.count += 1;
         let job = Arc::new(Job {
             id: format!("{}-{:08x}", books.count, RandomState::new().hash_one(books.count) as u32),
-            kind,
-            control: Control::default(),
+            kind: request.name(),
+            cancelled: Arc::default(),
             state: watch::Sender::new(State::Queued),
             attended,
             streams: AtomicUsize::new(0),
             seen: Mutex::new(Instant::now()),
         });
-        books.waiting.push_back((job.clone(), work));
+        books.waiting.push_back((job.clone(), request));
         books.all.push_back(job.clone());
         books.forget();
         drop(books);
@@ -262,9 +269,9 @@ impl Books {
 impl Shared {
     /// Takes jobs until the server closes.
     fn work(&self) {
-        while let Some((job, work)) = self.next() {
-            let bytes = work.bytes();
-            let done = run(&job, work);
+        while let Some((job, request)) = self.next() {
+            let bytes = request.bytes();
+            let done = run(&job, &request);
             let mut books = locked(&self.books);
             books.used -= bytes;
             job.see();
@@ -273,7 +280,7 @@ impl Shared {
         }
     }
 
-    fn next(&self) -> Option<(Arc<Job>, Work)> {
+    fn next(&self) -> Option<(Arc<Job>, Request)> {
         let mut books = locked(&self.books);
         loop {
             if let Some(next) = books.waiting.pop_front() {
@@ -287,29 +294,49 @@ impl Shared {
     }
 }
 
-/// Runs a job to its end, while another thread watches its clock.
-fn run(job: &Job, work: Work) -> Result<Outcome, Fault> {
-    let start = Instant::now();
-    let ended = AtomicBool::new(false);
+/// Runs a job to its end.
+fn run(job: &Job, request: &Request) -> Result<Outcome, Fault> {
     job.state.send_replace(State::Running(None));
-    let clock = || start.elapsed().as_secs_f64();
-    let mut tell = |told: &Value| _ = job.state.send_replace(State::Running(Some(told.clone())));
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            while !ended.load(Ordering::Relaxed) {
-                job.control.tick(clock());
-                if job.is_abandoned() {
-                    job.cancel();
-                }
-                thread::sleep(TICK);
-            }
-        });
-        let mut stage = Stage::new(&job.control, &clock, &mut tell);
-        // Whatever goes wrong in a search, the server goes on.
-        let done = catch_unwind(AssertUnwindSafe(|| work.run(&mut stage)));
-        ended.store(true, Ordering::Relaxed);
-        done.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "the search ended unexpectedly")))
-    })
+    let mut tell = |progress: &Progress| {
+        job.state.send_replace(State::Running(Some(progress.clone())));
+        if job.is_abandoned() {
+            job.cancel();
+        }
+    };
+    let mut stage = Stage::new(&Clock::system(), StopToken::on(job.cancelled.clone()), &mut tell);
+    let mut certificate = Certificate::default();
+    let mut write = |lines: &str| certificate.write(lines);
+    // Whatever goes wrong in a search, the server goes on.
+    let answer =
+        catch_unwind(AssertUnwindSafe(|| Conductor::bounded().run(request, &mut stage, &mut write)));
+    let crashed = |_| Err(Fault::new(500, "crashed", "the search ended unexpectedly"));
+    let answer = answer.unwrap_or_else(crashed)?;
+    let wanted = matches!(request, Request::Solve(request) if request.certificate);
+    let proved = matches!(&answer, Answer::Solve(solved) if solved.found.proved);
+    let certificate = certificate.finish().filter(|_| wanted && proved);
+    Ok(Outcome { answer: answer.json(), certificate })
+}
+
+/// A certificate in memory, as long as it is not too long.
+#[derive(Default)]
+struct Certificate {
+    text: String,
+    too_long: bool,
+}
+
+impl Certificate {
+    fn write(&mut self, lines: &str) {
+        self.too_long |= self.text.len() + lines.len() > MOST_CERTIFICATE;
+        if self.too_long {
+            self.text = String::new();
+        } else {
+            self.text.push_str(lines);
+        }
+    }
+
+    fn finish(self) -> Option<String> {
+        (!self.too_long).then_some(self.text)
+    }
 }
 
 /// A lock that a panic elsewhere does not spoil: what it guards is whole at all times.

@@ -18,7 +18,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
-use tsumugi_api::{Fault, Work, problems, version};
+use tsumugi_api::{self as api, Fault, problems, version};
 
 /// A request may have so many bytes; one with a certificate so many.
 const MOST_BYTES: usize = 1 << 20;
@@ -32,10 +32,10 @@ type Api = Shared<Arc<Jobs>>;
 /// All that the server answers.
 pub fn app(jobs: Arc<Jobs>, door: Door) -> Router {
     let mut api = Router::new();
-    for name in Work::LONG {
+    for name in api::Request::LONG {
         api = api.route(&format!("/{name}"), post(move |api, request| long(api, name, request)));
     }
-    for name in Work::QUICK {
+    for name in api::Request::QUICK {
         api = api.route(&format!("/{name}"), post(move |api, request| quick(api, name, request)));
     }
     let api = api
@@ -75,7 +75,7 @@ async fn read(
     name: &'static str,
     request: Request,
     prepare: impl FnOnce(&mut Value) -> Result<(), Fault>,
-) -> Result<Work, Fault> {
+) -> Result<api::Request, Fault> {
     let large = name == "verify" && length_of(&request).is_none_or(|length| length > MOST_BYTES);
     let most = if large { MOST_BYTES_WITH_CERTIFICATE } else { MOST_BYTES };
     // JSON takes more room than its text, so not too many are read at once, and of large ones few.
@@ -91,7 +91,7 @@ async fn read(
     drop(bytes);
     prepare(&mut body)?;
     let house = jobs.house;
-    let read = tokio::task::spawn_blocking(move || Work::read(name, body, &house)).await;
+    let read = tokio::task::spawn_blocking(move || api::Request::read(name, body, &house)).await;
     read.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "the request could not be read")))
 }
 
@@ -125,7 +125,13 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// A request that is answered at once.
 async fn quick(Shared(jobs): Api, name: &'static str, request: Request) -> Response {
-    let answer = read(&jobs, name, request, |_| Ok(())).await.and_then(Work::answered);
+    let answer = match read(&jobs, name, request, |_| Ok(())).await {
+        Err(fault) => Err(fault),
+        Ok(request) => {
+            let answered = tokio::task::spawn_blocking(move || request.at_once()).await;
+            answered.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "there is no answer")))
+        }
+    };
     answer.map_or_else(|fault| refuse(&fault), |answer| Json(answer).into_response())
 }
 
@@ -156,8 +162,8 @@ async fn submitted(
         }
         Ok(())
     };
-    let work = read(jobs, name, request, prepare).await?;
-    Ok((jobs.submit(name, work, !alone)?, alone))
+    let request = read(jobs, name, request, prepare).await?;
+    Ok((jobs.submit(request, !alone)?, alone))
 }
 
 /// The answer of a job, which is cancelled if nobody waits for it any more.
@@ -239,7 +245,7 @@ impl Stream for Told {
             };
             let (name, data) = match state {
                 State::Queued | State::Running(None) => continue,
-                State::Running(Some(told)) => ("progress", told),
+                State::Running(Some(told)) => ("progress", json!(told)),
                 State::Done(_) => ("done", self.job.json()),
             };
             self.ended = name == "done";

@@ -1,58 +1,58 @@
 //! What the engine says: `info` lines and answers, in ASCII only, since user interfaces differ in their encodings.
 
 use super::go::Question;
-use super::worker::{Found, Progress};
-use tsumugi_andor::Stats;
-use tsumugi_tsume::{StopReason, Verdict};
+use super::worker::Found;
+use tsumugi_api::Progress;
+use tsumugi_api::solve::{Found as Answer, Verdict};
+use tsumugi_tsume::StopReason;
 
 /// How a search goes on.
 pub fn progress(progress: &Progress) -> String {
-    let depth = progress.stats.max_depth;
-    let line: String = progress.line.iter().map(|m| format!(" {m}")).collect();
+    let depth = progress.depth;
     // A line ends with `string`, so numbers that have no word of their own go last, in place of a line.
-    if line.is_empty() {
-        let root = progress.root;
-        return format!(
-            "info depth {depth} {} string pn {} dn {}",
-            figures(progress),
-            root.pn(),
-            root.dn()
-        );
+    if progress.line.is_empty() {
+        let (pn, dn) = (progress.pn.unwrap_or(1), progress.dn.unwrap_or(1));
+        return format!("info depth {depth} {} string pn {pn} dn {dn}", figures(progress));
     }
-    format!("info depth {depth} {} pv{line}", figures(progress))
+    format!("info depth {depth} {} pv {}", figures(progress), progress.line.join(" "))
 }
 
 /// What a search found. `attacks`: does the side to move attack? `stopped`: why it was stopped, if it was.
-pub fn found(found: &Found, attacks: bool, stopped: &str) -> String {
-    let Found { answer, end } = found;
+pub fn found(found: &Found, attacks: bool, stopped: &str) -> Vec<String> {
+    let Found { answer, other, end } = found;
+    // The side to move does not mate; that it is mated itself is said first, so that the verdict comes last.
+    let mated = other.as_ref().filter(|other| matches!(other.verdict, Verdict::Yes(_)));
+    let mated = mated.map(|other| verdict(other, end, !attacks, stopped));
+    mated.into_iter().chain([verdict(answer, end, attacks, stopped)]).collect()
+}
+
+fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> String {
     match answer.verdict {
-        Verdict::Mate(plies) => {
+        Verdict::Yes(plies) => {
             let sign = if attacks { "" } else { "-" };
             let line = answer.best.iter().filter(|_| answer.line.is_empty()).chain(&answer.line);
             let line: String = line.map(|m| format!(" {m}")).collect();
             let pv = if line.is_empty() { String::new() } else { format!(" pv{line}") };
             format!("info depth {plies} {} score mate {sign}{plies}{pv}", figures(end))
         }
-        Verdict::NoMate => {
-            format!("info depth {} {} string no mate", end.stats.max_depth, figures(end))
-        }
+        Verdict::No => format!("info depth {} {} string no mate", end.depth, figures(end)),
         Verdict::Unknown(reason) => {
             let why = match reason {
                 StopReason::Nodes => "the limit of nodes is reached",
                 StopReason::Memory => "the memory is used up",
-                StopReason::Stopped => stopped,
+                StopReason::Stopped | StopReason::Time => stopped,
                 StopReason::GaveUp => "the engine gave up",
             };
-            format!("info depth {} {} string unknown: {why}", end.stats.max_depth, figures(end))
+            format!("info depth {} {} string unknown: {why}", end.depth, figures(end))
         }
     }
 }
 
 fn figures(progress: &Progress) -> String {
-    let Progress { stats: Stats { max_depth, plays, .. }, fill, elapsed, .. } = progress;
-    let nps = (*plays as f64 / elapsed.as_secs_f64().max(0.001)) as u64;
-    let full = (fill * 1000.0) as u64;
-    format!("seldepth {max_depth} time {} nodes {plays} nps {nps} hashfull {full}", elapsed.as_millis())
+    let &Progress { depth, nodes, seconds, .. } = progress;
+    let nps = (nodes as f64 / seconds.max(0.001)) as u64;
+    let (time, full) = ((seconds * 1000.0) as u64, (progress.fill.unwrap_or(0.0) * 1000.0) as u64);
+    format!("seldepth {depth} time {time} nodes {nodes} nps {nps} hashfull {full}")
 }
 
 /// The answer to a question, from what was found about it, if anything was.
@@ -60,16 +60,18 @@ pub fn answer(question: Question, found: Option<&Found>) -> String {
     let answer = found.map(|found| &found.answer);
     match question {
         Question::Move => {
-            let best = answer.and_then(|answer| answer.best);
+            // Whoever does not mate but is in check wants to get out of it.
+            let other = found.and_then(|found| found.other.as_ref());
+            let best = answer.and_then(|answer| answer.best).or(other.and_then(|other| other.best));
             best.map_or_else(|| "bestmove resign".to_string(), |m| format!("bestmove {m}"))
         }
         Question::Mate => match answer.map(|answer| (answer.verdict, &answer.line)) {
             // Mated already. User interfaces look for the blank.
-            Some((Verdict::Mate(0), _)) => "checkmate ".to_string(),
-            Some((Verdict::Mate(_), line)) if !line.is_empty() => {
+            Some((Verdict::Yes(0), _)) => "checkmate ".to_string(),
+            Some((Verdict::Yes(_), line)) if !line.is_empty() => {
                 format!("checkmate{}", line.iter().map(|m| format!(" {m}")).collect::<String>())
             }
-            Some((Verdict::NoMate, _)) => "checkmate nomate".to_string(),
+            Some((Verdict::No, _)) => "checkmate nomate".to_string(),
             _ => "checkmate timeout".to_string(),
         },
     }

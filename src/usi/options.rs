@@ -4,15 +4,16 @@ use super::position::Rules;
 use crate::memory;
 use std::time::Duration;
 use tsumugi_andor::Options;
-use tsumugi_tsume::Settings;
+use tsumugi_api::solve::Request;
+
+/// MiB for the table, unless another is set.
+const HASH: u32 = 256;
 
 /// Everything that can be set.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// How to search.
-    pub settings: Settings,
-    /// Positions to expand at most; 0 for no limit.
-    pub nodes: u64,
+    /// What is asked about every position.
+    pub request: Request,
     /// Time between two lines about a search that goes on; zero for none.
     pub interval: Duration,
     /// How positions are understood.
@@ -22,8 +23,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            settings: Settings { prove: false, ..Settings::default() },
-            nodes: 0,
+            request: Request { hash: Some(HASH), prove: false, ..Request::default() },
             interval: Duration::from_secs(1),
             rules: Rules { as_written: false, checked_defends: true },
         }
@@ -44,8 +44,7 @@ const ROWS: [Row; 7] = [
         name: "USI_Hash",
         kind: "spin default 256 min 1 max 1048576",
         set: |config, text| {
-            let mebibytes = number(text, 1, 1 << 20)?;
-            config.settings.bytes = (mebibytes as usize) << 20;
+            config.request.hash = Some(number(text, 1, 1 << 20)? as u32);
             Some(())
         },
     },
@@ -54,12 +53,16 @@ const ROWS: [Row; 7] = [
     Row {
         name: "Threads",
         kind: "spin default 1 min 1 max 256",
-        set: |config, text| number(text, 1, 256).map(|n| config.settings.threads = n as usize),
+        set: |config, text| number(text, 1, 256).map(|n| config.request.threads = n as u32),
     },
     Row {
         name: "NodesLimit",
         kind: "spin default 0 min 0 max 9223372036854775807",
-        set: |config, text| number(text, 0, i64::MAX as u64).map(|n| config.nodes = n),
+        set: |config, text| {
+            let nodes = number(text, 0, i64::MAX as u64)?;
+            config.request.nodes = Some(nodes).filter(|&nodes| nodes > 0);
+            Some(())
+        },
     },
     Row {
         name: "PvInterval",
@@ -120,18 +123,35 @@ impl Config {
     /// When there is no such option, the text is no value of it, or memory does not suffice. Nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
-            return self.settings.options.set(name, value).map_err(|error| error.to_string());
+            return self.set_search(name, value);
         };
         let mut changed = self.clone();
         (row.set)(&mut changed, value)
             .ok_or_else(|| format!("{name}: expected {}, not {value}", row.kind))?;
-        let bytes = changed.settings.bytes;
-        if bytes != self.settings.bytes
-            && let Some(shortage) = memory::shortage((bytes >> 20) as u32)
+        if changed.request.hash != self.request.hash
+            && let Some(shortage) = changed.request.hash.and_then(memory::shortage)
         {
             return Err(format!("{name}: {shortage}"));
         }
         *self = changed;
+        Ok(())
+    }
+
+    /// Sets an option of the search. Only what differs from the default is asked for.
+    fn set_search(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut options = Options::default();
+        options.set(name, value).map_err(|error| error.to_string())?;
+        let option = &mut self.request.option;
+        let Some(at) = Options::rows().iter().position(|row| row.name == name) else {
+            // A preset sets all of them.
+            *option = vec![(name.to_string(), value.to_string())];
+            return Ok(());
+        };
+        option.retain(|(other, _)| other != name);
+        let value = options.values().swap_remove(at);
+        if value != Options::rows()[at].default || !option.is_empty() {
+            option.push((name.to_string(), value));
+        }
         Ok(())
     }
 }
@@ -183,6 +203,6 @@ mod tests {
         }
         assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
         config.set("usi_hash", "8").unwrap();
-        assert_eq!(config.settings.bytes, 8 << 20);
+        assert_eq!(config.request.hash, Some(8));
     }
 }

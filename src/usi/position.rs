@@ -1,15 +1,18 @@
 //! `position …` → a mate problem, or what is wrong with it.
+//!
+//! The side to move attacks, as everywhere in USI. A side to move that stands in check may also be the one to be mated;
+//! that is a second reading, of interest only where the first has no mate.
 
 use tsumugi_notation::position_command;
-use tsumugi_shogi::{Color, Move, Position, Setup, Waivers};
-use tsumugi_tsume::{Problem, attacker_of};
+use tsumugi_shogi::{Color, Move, Setup, Waivers};
+use tsumugi_tsume::Problem;
 
 /// How a position is understood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// A defender's empty hand is empty; otherwise it holds the rest of the set.
     pub as_written: bool,
-    /// With both kings on the board, a side to move that is in check is the one to be mated.
+    /// Where a side to move that is in check has no mate itself, is it asked whether it is mated?
     pub checked_defends: bool,
 }
 
@@ -24,6 +27,15 @@ impl Default for Asked {
     fn default() -> Asked {
         Asked { setup: Setup::startpos(), moves: vec![] }
     }
+}
+
+/// What a position asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Readings {
+    /// Does the attacker mate?
+    pub first: Problem,
+    /// If not: is the side to move, which is in check, mated?
+    pub other: Option<Problem>,
 }
 
 /// Reads a `position` line.
@@ -51,11 +63,11 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
-/// The problem at the end of a line of moves.
+/// What is asked about the position at the end of a line of moves.
 ///
 /// # Errors
 /// When play cannot start from the diagram, or a move is illegal.
-pub fn problem(asked: &Asked, rules: Rules) -> Result<Problem, String> {
+pub fn readings(asked: &Asked, rules: Rules) -> Result<Readings, String> {
     // The hands are completed before the first move: later the defender may have dropped something.
     let start = Problem::from_setup(&asked.setup, Waivers::TSUME, rules.as_written);
     let mut position = start.map_err(|error| error.to_string())?.position().clone();
@@ -65,16 +77,11 @@ pub fn problem(asked: &Asked, rules: Rules) -> Result<Problem, String> {
         }
         let _ = position.play(m);
     }
-    let attacker = attacker(&position, rules);
-    Ok(Problem::new(position).attacked_by(attacker))
-}
-
-fn attacker(position: &Position, rules: Rules) -> Color {
     let both = Color::ALL.into_iter().all(|color| position.king(color).is_some());
-    if both && position.in_check() && rules.checked_defends {
-        return !position.turn();
-    }
-    attacker_of(position)
+    let first = Problem::new(position);
+    let defends = both && first.position().in_check() && rules.checked_defends;
+    let other = defends.then(|| first.clone().attacked_by(first.defender()));
+    Ok(Readings { first, other })
 }
 
 #[cfg(test)]
@@ -83,23 +90,24 @@ mod tests {
 
     const RULES: Rules = Rules { as_written: false, checked_defends: true };
 
-    fn asked(text: &str, rules: Rules) -> Result<Problem, String> {
-        problem(&read(text)?, rules)
+    fn asked(text: &str, rules: Rules) -> Result<Readings, String> {
+        readings(&read(text)?, rules)
     }
 
     #[test]
-    fn the_attacker_follows_from_kings_and_checks() {
-        let as_attacker = Rules { checked_defends: false, ..RULES };
-        for (sfen, rules, attacker) in [
-            ("4k4/9/4P4/9/9/9/9/9/9 b G", RULES, Color::Black),
-            ("4k4/4G4/4P4/9/9/9/9/9/9 w -", RULES, Color::Black),
-            ("9/9/9/9/9/9/4p4/9/4K4 w g", RULES, Color::White),
-            ("4k4/9/4P4/9/9/9/9/9/4K4 b G", RULES, Color::Black),
-            ("4k4/4G4/4P4/9/9/9/9/9/4K4 w -", RULES, Color::Black),
-            ("4k4/4G4/4P4/9/9/9/9/9/4K4 w -", as_attacker, Color::White),
+    fn the_side_to_move_attacks_even_in_check() {
+        let only_attacks = Rules { checked_defends: false, ..RULES };
+        for (sfen, rules, attacker, other) in [
+            ("4k4/9/4P4/9/9/9/9/9/9 b G", RULES, Color::Black, None),
+            ("4k4/4G4/4P4/9/9/9/9/9/9 w -", RULES, Color::Black, None),
+            ("9/9/9/9/9/9/4p4/9/4K4 w g", RULES, Color::White, None),
+            ("4k4/9/4P4/9/9/9/9/9/4K4 b G", RULES, Color::Black, None),
+            ("4k4/4G4/4P4/9/9/9/9/9/4K4 w -", RULES, Color::White, Some(Color::Black)),
+            ("4k4/4G4/4P4/9/9/9/9/9/4K4 w -", only_attacks, Color::White, None),
         ] {
-            let problem = asked(&format!("position sfen {sfen}"), rules).unwrap();
-            assert_eq!(problem.attacker(), attacker, "{sfen}");
+            let readings = asked(&format!("position sfen {sfen}"), rules).unwrap();
+            assert_eq!(readings.first.attacker(), attacker, "{sfen}");
+            assert_eq!(readings.other.map(|problem| problem.attacker()), other, "{sfen}");
         }
     }
 
@@ -107,10 +115,10 @@ mod tests {
     fn the_defender_holds_the_rest_before_the_first_move() {
         let problem = asked("position sfen 4k4/9/9/9/9/9/9/9/8L b G 1 moves 1i1e P*5b", RULES);
         let sfen = "4k4/4p4/9/9/8L/9/9/9/9 b G2r2b3g4s4n3l17p 3";
-        assert_eq!(problem.unwrap().position().to_sfen(), sfen);
+        assert_eq!(problem.unwrap().first.position().to_sfen(), sfen);
         let as_written = Rules { as_written: true, ..RULES };
         let problem = asked("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G", as_written).unwrap();
-        assert_eq!(problem.position().hand(Color::White), tsumugi_shogi::Hand::EMPTY);
+        assert_eq!(problem.first.position().hand(Color::White), tsumugi_shogi::Hand::EMPTY);
     }
 
     #[test]

@@ -16,8 +16,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
+use tsumugi_api::solve::Request;
+use tsumugi_clock::StopToken;
 use tsumugi_shogi::Color;
-use tsumugi_tsume::Limits;
 
 /// How long a search may take to come back when it is told to stop. Then it is answered for.
 const PATIENCE: Duration = Duration::from_millis(40);
@@ -167,7 +168,7 @@ impl<W: Write> Session<W> {
 
     fn place(&mut self, line: &str) -> io::Result<()> {
         let asked = position::read(line)
-            .and_then(|asked| position::problem(&asked, self.config.rules).map(|_| asked));
+            .and_then(|asked| position::readings(&asked, self.config.rules).map(|_| asked));
         if let Err(why) = &asked {
             self.say(&info::remark(&format!("position: {why}")))?;
         }
@@ -200,21 +201,20 @@ impl<W: Write> Session<W> {
     fn start(&mut self, go: &Go) -> Result<Running, String> {
         let start = Instant::now();
         let asked = self.asked.as_ref().ok_or("there is no position to search")?;
-        let problem = position::problem(asked, self.config.rules)?;
-        let side = problem.position().turn();
-        let no_limit = |nodes: u64| if nodes == 0 { u64::MAX } else { nodes };
-        let nodes = go.nodes.unwrap_or(u64::MAX).min(no_limit(self.config.nodes));
+        let readings = position::readings(asked, self.config.rules)?;
+        let side = readings.first.position().turn();
+        let nodes = [go.nodes, self.config.request.nodes].into_iter().flatten().min();
         self.last_id += 1;
         let mut running =
-            Running { id: self.last_id, ..Running::new(go, side, side == problem.attacker()) };
+            Running { id: self.last_id, ..Running::new(go, side, side == readings.first.attacker()) };
         if !go.waits() {
             running.set_clock(start);
         }
         let job = Job {
             id: self.last_id,
-            problem,
-            settings: self.config.settings.clone(),
-            limits: Limits { expansions: nodes, stop: Some(running.stop.clone()), ..Limits::default() },
+            readings,
+            request: Request { nodes, ..self.config.request.clone() },
+            stop: StopToken::on(running.stop.clone()),
             interval: self.config.interval,
             fresh: std::mem::take(&mut self.fresh),
             start,
@@ -229,10 +229,12 @@ impl<W: Write> Session<W> {
             self.late = self.late.saturating_sub(1);
             return Ok(());
         };
-        let (line, waits) = (info::found(found, running.attacks, why), running.go.waits());
+        let (lines, waits) = (info::found(found, running.attacks, why), running.go.waits());
         running.answer = Some(info::answer(running.go.question, Some(found)));
         running.deadline = None;
-        self.say(&line)?;
+        for line in &lines {
+            self.say(line)?;
+        }
         if waits { Ok(()) } else { self.answer() }
     }
 

@@ -1,23 +1,26 @@
-//! The thread that searches: one question after the other, with one solver that remembers.
+//! The thread that searches: one question after the other, with one conductor that remembers.
 
 use super::Event;
+use super::position::Readings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Bounds, Observer, Stats};
-use tsumugi_shogi::Move;
-use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver};
+use tsumugi_andor::Stats;
+use tsumugi_api::solve::{Found as Answer, Request, Verdict};
+use tsumugi_api::{Conductor, ProblemText, Progress, Stage};
+use tsumugi_clock::{Clock, StopToken};
+use tsumugi_tsume::{Problem, StopReason};
 
 /// A question for the worker.
 pub struct Job {
     /// Its number, which comes back with every word about it.
     pub id: u64,
     /// What to solve.
-    pub problem: Problem,
-    /// How.
-    pub settings: Settings,
-    /// Until when.
-    pub limits: Limits,
+    pub readings: Readings,
+    /// How, and until when: everything but the problem.
+    pub request: Request,
+    /// Until it is told to stop.
+    pub stop: StopToken,
     /// Time between two reports; zero for none.
     pub interval: Duration,
     /// Forget everything first.
@@ -26,26 +29,13 @@ pub struct Job {
     pub start: Instant,
 }
 
-/// How far a search has come.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// What was done.
-    pub stats: Stats,
-    /// The numbers of the root.
-    pub root: Bounds,
-    /// How full the table is, 0 to 1.
-    pub fill: f64,
-    /// Since the question.
-    pub elapsed: Duration,
-    /// The line being searched.
-    pub line: Vec<Move>,
-}
-
 /// The end of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// What was found.
     pub answer: Answer,
+    /// Where there is no mate: what was found about the mate of the side to move, if that was asked.
+    pub other: Option<Answer>,
     /// Where the search stood.
     pub end: Progress,
 }
@@ -58,81 +48,67 @@ pub fn start(events: Sender<Event>) -> Sender<Job> {
 }
 
 fn work(jobs: &Receiver<Job>, events: &Sender<Event>) {
-    let mut solver: Option<Solver> = None;
+    let mut conductor = Conductor::default();
     for job in jobs {
         // A panic is a mistake of ours, but no reason to leave the user interface without an answer: the
         // conversation goes on with an empty table.
-        let found = catch_unwind(AssertUnwindSafe(|| search(&job, &mut solver, events)));
+        let found = catch_unwind(AssertUnwindSafe(|| search(&job, &mut conductor, events)));
         if found.is_err() {
-            solver = None;
+            conductor.forget();
         }
-        let found = found.unwrap_or_else(|_| Found::nothing(&job));
+        let found = found.unwrap_or_else(|_| Found::nothing());
         if events.send(Event::Found(job.id, Box::new(found))).is_err() {
             return;
         }
     }
 }
 
-fn search(job: &Job, solver: &mut Option<Solver>, events: &Sender<Event>) -> Found {
-    let solver = solver.get_or_insert_with(|| Solver::new(job.settings.clone()));
+fn search(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) -> Found {
     if job.fresh {
-        solver.forget();
+        conductor.forget();
     }
-    solver.configure(job.settings.clone());
-    let mut teller = Teller { job, events, latest: Progress::at(job), told: job.start, line: vec![] };
-    let answer = solver.solve(&job.problem, &job.limits, &mut teller);
-    let mut end = Progress { elapsed: job.start.elapsed(), ..teller.latest };
-    end.stats = answer.stats;
-    Found { answer, end }
-}
-
-impl Progress {
-    /// Nothing done yet.
-    fn at(job: &Job) -> Progress {
-        let elapsed = job.start.elapsed();
-        Progress { stats: Stats::default(), root: Bounds::UNIT, fill: 0.0, elapsed, line: vec![] }
-    }
+    let (mut told, mut latest) = (job.start, Progress::default());
+    let mut tell = |progress: &Progress| {
+        latest = progress.clone();
+        if !job.interval.is_zero() && told.elapsed() >= job.interval {
+            told = Instant::now();
+            // If nobody listens any more, the search will be stopped soon.
+            let _ = events.send(Event::Progress(job.id, progress.clone()));
+        }
+    };
+    let mut stage = Stage::new(&Clock::system(), job.stop.clone(), &mut tell);
+    let mut ask = |problem: &Problem| {
+        let text = ProblemText::of(problem, &[], &[]);
+        let request = Request { problem: text, ..job.request.clone() };
+        match conductor.solve(&request, &mut stage, &mut |_| {}) {
+            Ok(solved) => solved.found,
+            Err(_) => Found::nothing().answer,
+        }
+    };
+    let answer = ask(&job.readings.first);
+    let other = job.readings.other.as_ref().filter(|_| answer.verdict == Verdict::No).map(ask);
+    let stats = other.iter().fold(answer.stats, |all, other| all.plus(&other.stats));
+    let end = Progress {
+        nodes: stats.plays,
+        depth: stats.max_depth,
+        seconds: job.start.elapsed().as_secs_f64(),
+        ..latest
+    };
+    Found { answer, other, end }
 }
 
 impl Found {
-    fn nothing(job: &Job) -> Found {
-        let verdict = tsumugi_tsume::Verdict::Unknown(tsumugi_tsume::StopReason::GaveUp);
-        let answer = Answer::bare(verdict, Stats::default());
-        Found { answer, end: Progress::at(job) }
-    }
-}
-
-/// So many moves of the line being searched are told.
-const LINE: usize = 16;
-
-/// Reports from time to time.
-struct Teller<'a> {
-    job: &'a Job,
-    events: &'a Sender<Event>,
-    latest: Progress,
-    told: Instant,
-    line: Vec<Move>,
-}
-
-impl Observer for Teller<'_> {
-    fn line(&mut self, moves: &[u32]) {
-        self.line.clear();
-        let first = moves.iter().take(LINE);
-        self.line.extend(first.filter_map(|&bits| Move::from_bits(bits as u16)));
-    }
-
-    fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
-        // Of several threads each reports for itself: the farthest counts, so that numbers never go back.
-        if stats.plays < self.latest.stats.plays {
-            return;
-        }
-        let elapsed = self.job.start.elapsed();
-        let line = self.line.clone();
-        self.latest = Progress { stats: *stats, root, fill, elapsed, line };
-        if !self.job.interval.is_zero() && self.told.elapsed() >= self.job.interval {
-            self.told = Instant::now();
-            // If nobody listens any more, the search will be stopped soon.
-            let _ = self.events.send(Event::Progress(self.job.id, self.latest.clone()));
-        }
+    fn nothing() -> Found {
+        let answer = Answer {
+            verdict: Verdict::Unknown(StopReason::GaveUp),
+            line: vec![],
+            best: None,
+            length: None,
+            solution: None,
+            futile: None,
+            proved: false,
+            stats: Stats::default(),
+        };
+        Found { answer, other: None, end: Progress::default() }
     }
 }

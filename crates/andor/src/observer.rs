@@ -1,6 +1,6 @@
 //! The only way events leave a search.
 
-use crate::{Bounds, Stats};
+use crate::{Bounds, Limits, Stats};
 
 /// Hears how a search goes on.
 pub trait Observer {
@@ -11,8 +11,11 @@ pub trait Observer {
     /// [`crate::Game::move_bits`]. Empty for engines and games that do not tell.
     fn line(&mut self, _moves: &[u32]) {}
 
-    /// Called once when the answer is found and its proof begins to be put together.
-    fn proving(&mut self) {}
+    /// Called once when the answer is found and its proof begins to be put together: the limits of the proof, which has
+    /// those of the search unless the caller has less patience with it.
+    fn proving(&mut self, limits: &Limits) -> Limits {
+        limits.clone()
+    }
 }
 
 /// Hears nothing.

@@ -22,6 +22,8 @@ pub enum StopReason {
     Memory,
     /// The caller's stop flag was raised.
     Stopped,
+    /// Time is up.
+    Time,
     /// The engine cannot answer this question (C* on a position that OR does not win, when it stops
     /// making progress; λ-search below the order needed).
     GaveUp,

@@ -14,11 +14,13 @@
 
 mod check;
 mod extract;
+mod line;
 mod longer;
 mod shelf;
 
 pub use check::{Fault, Why, check};
 pub use extract::{Extraction, extract, extract_with};
+pub use line::{Line, holding_move, winning_line};
 pub use longer::extract_longer;
 
 use crate::game::Resource;

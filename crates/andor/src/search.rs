@@ -1,11 +1,10 @@
 //! A search is a value that can be advanced and continued.
 //!
-//! No search calls the clock, prints, or knows a thread: whoever drives it does. [`drive`] is the plain
-//! driver; a program with a user interface writes its own around [`Search::advance`].
+//! No search prints or knows a thread: whoever drives it does. [`drive`] is the plain driver, which asks the limits
+//! every few milliseconds; a program with a user interface may write its own around [`Search::advance`].
 
 use crate::{Observer, Outcome, Stats, StopReason, Verdict};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use tsumugi_clock::{Interrupt, StopToken};
 
 /// Whether a search has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +21,10 @@ pub enum Status {
 pub trait Search {
     /// Expands at most `budget` more positions.
     fn advance(&mut self, budget: u64) -> Status;
+
+    /// Does work on its memory that may take seconds and need not be done at once, as long as `go_on` says so. What is
+    /// left is done another time.
+    fn tidy(&mut self, _go_on: &mut dyn FnMut() -> bool) {}
 
     /// The answer so far; `Unknown(StopReason::Nodes)` while running.
     fn verdict(&self) -> Verdict;
@@ -53,13 +56,13 @@ pub struct Limits {
     pub expansions: u64,
     /// Positions a proof may go through when it is extracted.
     pub claims: u64,
-    /// Raised by the caller, from any thread, to stop.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// A deadline, and flags that the caller may raise from any thread.
+    pub stop: StopToken,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { expansions: u64::MAX, claims: u64::MAX, stop: None }
+        Limits { expansions: u64::MAX, claims: u64::MAX, stop: StopToken::default() }
     }
 }
 
@@ -69,12 +72,16 @@ impl Limits {
         Limits { expansions, ..Limits::default() }
     }
 
-    pub(crate) fn stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    /// Why to stop at once, if there is a reason: somebody asked for it, or time is up.
+    pub fn interrupted(&self) -> Option<StopReason> {
+        self.stop.interrupt().map(|interrupt| match interrupt {
+            Interrupt::Stopped => StopReason::Stopped,
+            Interrupt::Time => StopReason::Time,
+        })
     }
 }
 
-/// Expansions between two looks at the stop flag and two calls of the observer.
+/// Expansions between two looks at the limits and two calls of the observer.
 const SLICE: u64 = 4096;
 
 /// Advances a search to its end or to a limit.
@@ -85,8 +92,8 @@ pub fn drive<S: Search + ?Sized>(
 ) -> Outcome {
     let mut verdict = Verdict::Unknown(StopReason::Nodes);
     loop {
-        if limits.stopped() {
-            verdict = Verdict::Unknown(StopReason::Stopped);
+        if let Some(reason) = limits.interrupted() {
+            verdict = Verdict::Unknown(reason);
             break;
         }
         let left = limits.expansions.saturating_sub(search.stats().expansions);
@@ -94,6 +101,7 @@ pub fn drive<S: Search + ?Sized>(
             break;
         }
         let status = search.advance(left.min(SLICE));
+        search.tidy(&mut || !limits.stop.is_over());
         observer.line(&search.line());
         observer.progress(&search.stats(), search.root_bounds(), search.fill());
         if status == Status::Done {

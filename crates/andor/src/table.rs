@@ -23,6 +23,12 @@ pub use entry::{Entry, Question};
 const RUN: usize = 4;
 /// Clusters in use at first: 1 MiB.
 const FIRST: usize = 2048;
+/// From so many clusters on (32 MiB) entries are moved and dropped between two parts of a search, where it can be broken
+/// off, and not within: it takes some milliseconds here and seconds in the largest tables. Fewer would leave a small
+/// table crowded until the part ends.
+const LARGE: usize = 1 << 16;
+/// Clusters that are gone through between two questions whether to go on: about a millisecond.
+const STRIDE: usize = 2048;
 /// More plies than any line has: no limit, never.
 pub const FOREVER: u32 = u32::MAX;
 
@@ -51,6 +57,9 @@ pub struct Table<R> {
     memory: Memory,
     /// Clusters in use.
     live: AtomicUsize,
+    /// The first so many clusters hold entries that have not been moved since more clusters were taken into use. Until
+    /// they are, they are not found.
+    unmoved: AtomicUsize,
     counts: Counts,
     resource: std::marker::PhantomData<fn() -> R>,
 }
@@ -70,6 +79,7 @@ impl<R: Resource> Table<R> {
         let memory = Memory::with_bytes(bytes);
         Table {
             live: AtomicUsize::new(memory.clusters().min(FIRST)),
+            unmoved: AtomicUsize::new(0),
             memory,
             counts: Counts::default(),
             resource: std::marker::PhantomData,
@@ -112,6 +122,7 @@ impl<R: Resource> Table<R> {
             });
         }
         self.live.store(self.memory.clusters().min(FIRST), Ordering::Relaxed);
+        self.unmoved.store(0, Ordering::Relaxed);
         self.counts.used.store(0, Ordering::Relaxed);
     }
 
@@ -328,13 +339,38 @@ impl<R: Resource> Table<R> {
     #[inline]
     fn count(&self) {
         let used = self.counts.used.fetch_add(1, Ordering::Relaxed);
-        let live = self.live();
-        if used.is_multiple_of(64)
-            && live < self.memory.clusters()
-            && used * 8 > (live * WAYS) as u64 * 5
-        {
-            self.grow();
+        if used.is_multiple_of(64) && self.live() < LARGE && self.is_crowded() {
+            self.grow(&mut || true);
         }
+    }
+
+    /// Is it time to take more clusters into use?
+    #[inline]
+    fn is_crowded(&self) -> bool {
+        let live = self.live();
+        live < self.memory.clusters() && self.len() * 8 > (live * WAYS) as u64 * 5
+    }
+
+    /// Is its size such that [`Table::tidy`] has to be called now and then?
+    #[inline]
+    fn is_large(&self) -> bool {
+        self.live() >= LARGE
+    }
+
+    /// Makes room in a large table, as long as `go_on` says so: more of the memory is taken into use or, when all of it
+    /// is, entries are dropped as by [`Table::collect`]. What is not finished is continued by the next call. Returns how
+    /// many entries were dropped.
+    pub fn tidy(&self, by_work: bool, go_on: &mut dyn FnMut() -> bool) -> u64 {
+        let unfinished = self.unmoved.load(Ordering::Relaxed) > 0;
+        if unfinished || (self.is_large() && self.is_crowded()) {
+            self.grow(go_on);
+        }
+        if self.is_large() && self.is_nearly_full() { self.drop_entries(by_work, go_on) } else { 0 }
+    }
+
+    /// Is it time to call [`Table::collect`] at once?
+    pub fn is_urgent(&self) -> bool {
+        !self.is_large() && self.is_nearly_full()
     }
 
     /// Is it time to call [`Table::collect`]?
@@ -342,17 +378,40 @@ impl<R: Resource> Table<R> {
         self.len() * 8 > self.capacity() * 7
     }
 
-    /// Takes twice as many clusters into use, and moves every entry to where it will be looked for.
-    fn grow(&self) {
+    /// Takes twice as many clusters into use, and moves every entry to where it will be looked for, as long as `go_on` says
+    /// so.
+    fn grow(&self, go_on: &mut dyn FnMut() -> bool) {
         if self.counts.tidying.swap(true, Ordering::Acquire) {
             return;
         }
+        if self.unmoved.load(Ordering::Relaxed) > 0 || self.extend(go_on) {
+            self.move_entries(go_on);
+        }
+        self.counts.tidying.store(false, Ordering::Release);
+    }
+
+    /// Takes twice as many clusters into use, unless it is broken off.
+    fn extend(&self, go_on: &mut dyn FnMut() -> bool) -> bool {
         let before = self.live();
         let after = (before * 2).min(self.memory.clusters());
-        self.memory.take(before..after);
+        for first in (before..after).step_by(STRIDE) {
+            if !go_on() {
+                return false;
+            }
+            self.memory.take(first..(first + STRIDE).min(after));
+        }
+        self.unmoved.store(before, Ordering::Relaxed);
         self.live.store(after, Ordering::Relaxed);
-        // From the last to the first: what is moved goes to where everything has been moved away already.
-        for index in (0..before).rev() {
+        true
+    }
+
+    /// Moves entries from the last cluster to the first: what is moved goes to where everything has been moved away
+    /// already.
+    fn move_entries(&self, go_on: &mut dyn FnMut() -> bool) {
+        for index in (0..self.unmoved.load(Ordering::Relaxed)).rev() {
+            if index % STRIDE == 0 && !go_on() {
+                return;
+            }
             let entries = self.memory.write(index, |cluster| {
                 cluster.set_spilled(self.is_passed(index));
                 std::array::from_fn::<_, WAYS, _>(|way| {
@@ -365,8 +424,8 @@ impl<R: Resource> Table<R> {
                 self.counts.used.fetch_sub(1, Ordering::Relaxed);
                 self.insert(key, entry, self.home(key), None);
             }
+            self.unmoved.store(index, Ordering::Relaxed);
         }
-        self.counts.tidying.store(false, Ordering::Release);
     }
 
     /// Has an entry gone past this cluster because it was full? Other threads write while entries are being moved.
@@ -383,12 +442,20 @@ impl<R: Resource> Table<R> {
     ///
     /// Losing entries never makes an answer wrong; it costs searching again.
     pub fn collect(&self, by_work: bool) -> u64 {
+        self.drop_entries(by_work, &mut || true)
+    }
+
+    /// As [`Table::collect`], as long as `go_on` says so.
+    fn drop_entries(&self, by_work: bool, go_on: &mut dyn FnMut() -> bool) -> u64 {
         if self.counts.tidying.swap(true, Ordering::Acquire) {
             return 0;
         }
         let limit = if by_work { self.work_quantile() } else { SOLVED_BONUS - 1 };
         let mut dropped = 0;
         for index in 0..self.live() {
+            if index % STRIDE == 0 && !go_on() {
+                break;
+            }
             self.memory.write(index, |cluster| {
                 for way in 0..WAYS {
                     if cluster.key(way) != 0 && worth(cluster, way) <= limit {

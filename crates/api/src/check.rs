@@ -1,8 +1,11 @@
 //! What a composer wants to know: the solution, the moves beside it, and what is known about each of them.
 
+mod archive;
 mod request;
 
-pub(crate) use request::Request;
+pub use archive::{Archive, CertificateSink, StorageError};
+pub(crate) use request::conduct;
+pub use request::{Request, Trouble};
 
 use crate::{rounded, usi};
 use serde_json::{Value, json};
@@ -25,8 +28,8 @@ pub struct Sheet {
     pub state: State,
     /// Does every dual count as a cook?
     pub strict: bool,
-    /// Did the time run out?
-    pub out_of_time: bool,
+    /// The certificate of the problem itself, if certificates are wanted.
+    pub certificate: Option<PathBuf>,
     /// How long it took.
     pub seconds: f64,
     /// What it took.
@@ -83,6 +86,19 @@ pub enum Verdict {
     Flawed,
     /// 未確認: something is not settled.
     Unsettled,
+}
+
+impl Verdict {
+    /// As JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Sound => "sound",
+            Verdict::Cooked => "cooked",
+            Verdict::NoMate => "nomate",
+            Verdict::Flawed => "flawed",
+            Verdict::Unsettled => "unsettled",
+        }
+    }
 }
 
 /// A move beside the main line, and what is known about it.
@@ -187,10 +203,10 @@ impl Task {
     }
 
     /// It was never started, or broken off: that is not the limit of nodes.
-    pub fn note_stopped(&mut self) {
+    pub fn note_stopped(&mut self, why: StopReason) {
         match &mut self.known {
             Known::Check(Judgement::Open(reason)) | Known::Defence(Defence::Open(reason)) => {
-                *reason = StopReason::Stopped;
+                *reason = why;
             }
             _ => {}
         }
@@ -231,13 +247,7 @@ impl Sheet {
 
     /// For programs; `docs/CHECK.md` says what the keys mean.
     pub fn json(&self) -> Value {
-        let verdict = match self.verdict() {
-            Verdict::Sound => "sound",
-            Verdict::Cooked => "cooked",
-            Verdict::NoMate => "nomate",
-            Verdict::Flawed => "flawed",
-            Verdict::Unsettled => "unsettled",
-        };
+        let verdict = self.verdict().name();
         let sfen = self.problem.position().to_sfen();
         let mut object = json!({ "sfen": sfen, "name": self.name, "verdict": verdict });
         match &self.state {

@@ -1,27 +1,30 @@
 //! Whatever a person pastes, in every format, with its faults. A faulty diagram is no error here.
 
 use crate::Fault;
-use crate::body::{Body, Posed};
 use crate::fault::fault_json;
-use crate::{names, usi};
-use serde::Deserialize;
+use crate::problem::Posed;
+use crate::{ProblemText, names, usi};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tsumugi_notation::Record;
 use tsumugi_notation::read::{self, Format};
 use tsumugi_shogi::{Color, Position, Setup};
 
-#[derive(Deserialize, Default)]
+/// A record to convert.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Fields {
+pub struct Request {
+    /// The record.
+    #[serde(flatten)]
+    pub problem: ProblemText,
     /// The formats wanted; all by default.
-    to: Option<Vec<String>>,
+    pub to: Option<Vec<String>>,
 }
 
 /// Converts a text.
-pub(crate) fn answer(mut body: Body) -> Result<Value, Fault> {
-    let posed = body.posed()?;
-    let Fields { to } = body.rest()?;
-    let wanted = match to {
+pub(crate) fn answer(request: &Request) -> Result<Value, Fault> {
+    let posed = request.problem.read()?;
+    let wanted = match &request.to {
         None => Format::ALL.to_vec(),
         Some(names) => names.iter().map(|name| format(name)).collect::<Result<_, _>>()?,
     };

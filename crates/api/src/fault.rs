@@ -50,6 +50,11 @@ impl Fault {
         Fault { faults, ..Fault::new(422, "faulty", error.to_string()) }
     }
 
+    /// What is wrong, in English.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The object that a caller gets.
     pub fn json(&self) -> Value {
         let place = self.place.as_ref();

@@ -1,12 +1,12 @@
 //! Helpmates (協力詰): the request, what was found, and how it reads in JSON.
 
-use crate::body::{self, Body};
-use crate::work::House;
-use crate::{Fault, Stage, rounded, usi};
-use serde::Deserialize;
+use crate::request::{House, within};
+use crate::{Fault, ProblemText, Stage, rounded, usi};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_helpmate::{
-    Answer, Conditions, Goal, Limits, Problem, ProblemError, Settings, StopReason, Verdict, solve,
+    Answer, Conditions, Device, Engine, Goal, Limits, Problem, ProblemError, Settings, StopReason,
+    Verdict, solve, solve_on, storage::Storage,
 };
 use tsumugi_shogi::{Color, Move};
 use tsumugi_verify::{LineGoal, check_line};
@@ -22,8 +22,6 @@ pub struct Solved {
     pub answer: Answer,
     /// Were the lines found good by the slow rules?
     pub verified: bool,
-    /// Did the time run out?
-    pub out_of_time: bool,
     /// How long it took.
     pub seconds: f64,
 }
@@ -32,8 +30,8 @@ impl Solved {
     /// Why there is no answer, in a word.
     fn reason(&self) -> Option<&'static str> {
         match &self.answer.verdict {
-            Verdict::Unknown(_) if self.out_of_time => Some("time"),
             Verdict::Unknown(StopReason::Stopped) => Some("stopped"),
+            Verdict::Unknown(StopReason::Time) => Some("time"),
             Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
             Verdict::Unknown(StopReason::Memory) => Some("memory"),
             Verdict::Unknown(StopReason::Storage(_)) => Some("storage"),
@@ -108,23 +106,43 @@ pub fn verify_lines(problem: &Problem, answer: &Answer) -> Result<(), String> {
     Ok(())
 }
 
-#[derive(Deserialize)]
+/// A helpmate to solve, and how.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Fields {
-    time: Option<f64>,
-    nodes: Option<u64>,
-    hash: Option<u32>,
-    threads: u32,
-    plies: Option<u32>,
-    max_solutions: usize,
-    selfmate: bool,
-    no_surplus: bool,
-    exact: bool,
+pub struct Request {
+    /// The problem.
+    #[serde(flatten)]
+    pub problem: ProblemText,
+    /// Give up after so many seconds.
+    pub time: Option<f64>,
+    /// Give up after so many positions expanded.
+    pub nodes: Option<u64>,
+    /// MiB for positions.
+    pub hash: Option<u32>,
+    /// Threads.
+    pub threads: u32,
+    /// Look for nothing longer than this.
+    pub plies: Option<u32>,
+    /// Write out so many solutions; all are counted.
+    pub max_solutions: usize,
+    /// Mate the attacker's own king instead (協力自玉詰).
+    pub selfmate: bool,
+    /// Only mates that leave the attacker nothing in hand (駒余りなし).
+    pub no_surplus: bool,
+    /// Tell positions apart by 128 bits instead of 64.
+    pub exact: bool,
+    /// Which engine.
+    #[serde(skip)]
+    pub engine: Engine,
+    /// Continue from what the storage holds.
+    #[serde(skip)]
+    pub resume: bool,
 }
 
-impl Default for Fields {
-    fn default() -> Fields {
-        Fields {
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            problem: ProblemText::default(),
             time: None,
             nodes: None,
             hash: None,
@@ -134,68 +152,73 @@ impl Default for Fields {
             selfmate: false,
             no_surplus: false,
             exact: false,
+            engine: Engine::DEFAULT,
+            resume: false,
         }
     }
 }
 
-/// A helpmate to solve, and how.
-pub(crate) struct Request {
-    problem: Problem,
-    name: Option<String>,
-    hash: u32,
-    time: Option<f64>,
-    fields: Fields,
-}
-
 impl Request {
-    pub(crate) fn read(mut body: Body, house: &House) -> Result<Request, Fault> {
-        let posed = body.posed()?;
-        let fields: Fields = body.rest()?;
-        let hash = house.hash(fields.hash)?;
-        let time = body::seconds("time", fields.time, house.most_seconds)?;
-        body::within("threads", fields.threads, 1, house.most_threads)?;
-        body::within("max_solutions", fields.max_solutions, 0, 1000)?;
+    pub(crate) fn admit(&mut self, house: &House) -> Result<(), Fault> {
+        house.admit_hash(&mut self.hash)?;
+        house.admit_time(&mut self.time)?;
+        house.admit_threads(self.threads)?;
+        within("max_solutions", self.max_solutions, 0, 1000)?;
+        self.problem().map(|_| ())
+    }
+
+    /// The problem, with its name if it has one.
+    fn problem(&self) -> Result<(Problem, Option<String>), Fault> {
+        let posed = self.problem.read()?;
         let conditions = Conditions {
-            goal: if fields.selfmate { Goal::HelpSelfmate } else { Goal::Helpmate },
+            goal: if self.selfmate { Goal::HelpSelfmate } else { Goal::Helpmate },
             attacker: posed.attacker,
             as_written: posed.as_written,
             waivers: posed.waivers,
-            plies: fields.plies,
-            no_surplus: fields.no_surplus,
+            plies: self.plies,
+            no_surplus: self.no_surplus,
         };
         let problem =
             Problem::from_setup(&posed.record.setup, conditions).map_err(|why| match why {
                 ProblemError::Setup(error) => Fault::inadmissible(&error),
                 why => Fault::new(422, "faulty", why.to_string()),
             })?;
-        Ok(Request { problem, name: posed.name, hash, time, fields })
+        Ok((problem, posed.name))
     }
+}
 
-    /// Bytes it may use.
-    pub(crate) fn bytes(&self) -> u64 {
-        u64::from(self.hash) << 20
-    }
-
-    pub(crate) fn run(self, stage: &mut Stage<'_>) -> Result<Value, Fault> {
-        let Request { problem, name, hash, time, fields } = self;
-        stage.end_at(time);
-        stage.part("layers", None);
-        let settings = Settings {
-            bytes: (hash as usize) << 20,
-            threads: fields.threads as usize,
-            exact: fields.exact,
-            max_solutions: fields.max_solutions,
-            ..Settings::default()
-        };
-        let expansions = fields.nodes.unwrap_or(u64::MAX);
-        let limits = Limits { expansions, stop: Some(stage.flag()) };
-        let answer = solve(&problem, &settings, &limits, None, stage);
-        verify_lines(&problem, &answer).map_err(|why| {
-            let what = "a solution does not stand up to the slow rules";
-            Fault::new(500, "wrong", format!("{what}: {why}"))
-        })?;
-        let verified = !answer.lines.is_empty();
-        let (out_of_time, seconds) = (stage.out_of_time(), stage.seconds());
-        Ok(Solved { name, problem, answer, verified, out_of_time, seconds }.json())
-    }
+/// Answers a request: on a device if there is one, with files if there is a storage for them. Every line of the answer
+/// stands up to the slow rules.
+///
+/// # Errors
+/// When the problem is none, or a line does not stand up.
+pub fn conduct(
+    request: &Request,
+    storage: Option<&mut dyn Storage>,
+    device: Option<&mut dyn Device>,
+    stage: &mut Stage<'_>,
+) -> Result<Solved, Fault> {
+    let (problem, name) = request.problem()?;
+    stage.end_at(request.time);
+    stage.part("layers", None);
+    let settings = Settings {
+        engine: request.engine,
+        bytes: (request.hash.unwrap_or(64) as usize) << 20,
+        threads: request.threads as usize,
+        exact: request.exact,
+        count: true,
+        max_solutions: request.max_solutions,
+        resume: request.resume,
+    };
+    let limits = Limits { expansions: request.nodes.unwrap_or(u64::MAX), stop: stage.stop() };
+    let answer = match device {
+        Some(device) => solve_on(device, &problem, &settings, &limits, stage),
+        None => solve(&problem, &settings, &limits, storage, stage),
+    };
+    verify_lines(&problem, &answer).map_err(|why| {
+        let what = "a solution does not stand up to the slow rules";
+        Fault::new(500, "wrong", format!("{what}: {why}"))
+    })?;
+    let verified = !answer.lines.is_empty();
+    Ok(Solved { name, problem, answer, verified, seconds: stage.seconds() })
 }

@@ -1,41 +1,63 @@
-//! Questions in JSON, answers in JSON: what the local server and the browser build have in common.
+//! One request, one answer: everything that tsumugi can be asked, as plain data, and the one conductor that answers.
 //!
-//! A request is [read](Work::read) into [`Work`], every field checked, and [run](Work::run) on a [`Stage`]: the stage
-//! has the clock, the stop flag and somebody to tell how it goes, so nothing here knows a thread, a clock of its own
-//! or a connection. The command line makes its JSON with the same functions, so that an answer is the same object
-//! whoever asked.
+//! A door (the command line, the USI engine, the server, the browser module, a batch) translates its words into a
+//! [`Request`], hands it to a [`Conductor`] together with a [`Stage`], and translates the [`Answer`] back. The stage has
+//! the clock, the [stop token](tsumugi_clock::StopToken) and somebody to tell how it goes, so nothing here knows a
+//! thread of somebody else's, a terminal or a connection.
 //!
 //! ```
 //! use serde_json::json;
-//! use tsumugi_api::{Control, House, Stage, Work};
+//! use tsumugi_api::{Conductor, House, Progress, Request, Stage};
+//! use tsumugi_clock::{Clock, StopToken};
 //!
 //! let body = json!({ "sfen": "4k4/9/4P4/9/9/9/9/9/9 b G 1", "hash": 1 });
-//! let work = Work::read("solve", body, &House::default()).unwrap();
-//! let (control, mut nobody) = (Control::default(), |_: &serde_json::Value| {});
-//! let outcome = work.run(&mut Stage::new(&control, &|| 0.0, &mut nobody)).unwrap();
-//! assert_eq!(outcome.answer["verdict"], "mate");
-//! assert_eq!(outcome.answer["line"], json!(["G*5b"]));
+//! let request = Request::read("solve", body, &House::default()).unwrap();
+//! let mut nobody = |_: &Progress| {};
+//! let mut stage = Stage::new(&Clock::system(), StopToken::default(), &mut nobody);
+//! let answer = Conductor::default().run(&request, &mut stage, &mut |_| {}).unwrap().json();
+//! assert_eq!(answer["verdict"], "mate");
+//! assert_eq!(answer["line"], json!(["G*5b"]));
+//! ```
+//!
+//! A Rust program need not go through JSON:
+//!
+//! ```
+//! use tsumugi_api::solve::{Request, Verdict};
+//! use tsumugi_api::{Conductor, ProblemText, Progress, Stage};
+//! use tsumugi_clock::{Clock, StopToken};
+//!
+//! let sfen = Some("4k4/9/4P4/9/9/9/9/9/9 b G 1".to_string());
+//! let request = Request { problem: ProblemText { sfen, ..Default::default() }, ..Default::default() };
+//! let mut nobody = |_: &Progress| {};
+//! let mut stage = Stage::new(&Clock::system(), StopToken::default(), &mut nobody);
+//! let solved = Conductor::default().solve(&request, &mut stage, &mut |_| {}).unwrap();
+//! assert_eq!(solved.found.verdict, Verdict::Yes(1));
 //! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
-mod body;
 pub mod check;
 mod collection;
-mod convert;
+mod conductor;
+pub mod convert;
 mod fault;
 pub mod helpmate;
 pub mod names;
-mod play;
+pub mod play;
+mod problem;
+mod request;
 pub mod show;
 pub mod solve;
 mod stage;
 pub mod verify;
-mod work;
 
+pub use conductor::{Answer, Conductor};
 pub use fault::Fault;
-pub use stage::{Control, Stage};
-pub use work::{House, Outcome, Work, problems, version};
+pub use problem::{ProblemText, Rule, Side};
+pub use request::{House, Request};
+pub use stage::{Progress, Stage};
+
+use serde_json::{Value, json};
 
 use tsumugi_shogi::Move;
 
@@ -47,4 +69,23 @@ pub fn usi(moves: &[Move]) -> Vec<String> {
 /// Seconds as they are told: to the millisecond.
 fn rounded(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
+}
+
+/// The small collection to try.
+pub fn problems() -> Value {
+    collection::all()
+}
+
+/// What this is.
+pub fn version(backend: &str, house: &House) -> Value {
+    json!({
+        "name": "tsumugi",
+        "version": env!("CARGO_PKG_VERSION"),
+        "api": 1,
+        "backend": backend,
+        "hash": house.hash.min(house.most_hash),
+        "most_hash": house.most_hash,
+        "most_threads": house.most_threads,
+        "most_seconds": house.most_seconds,
+    })
 }

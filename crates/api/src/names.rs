@@ -1,8 +1,7 @@
 //! Moves as people write them, in Japanese and in Western letters.
 
-use crate::body::Body;
-use crate::{Fault, usi};
-use serde::Deserialize;
+use crate::{Fault, ProblemText, usi};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_notation::japanese::{self, Style};
 use tsumugi_notation::western;
@@ -28,16 +27,20 @@ fn in_english(setup: &Setup, moves: &[Move]) -> Vec<String> {
     western::line_names(setup, moves).unwrap_or_else(|| usi(moves))
 }
 
-#[derive(Deserialize)]
+/// Lines to name.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Request {
-    lines: Vec<Vec<String>>,
+pub struct Request {
+    /// Where they start.
+    #[serde(flatten)]
+    pub problem: ProblemText,
+    /// The lines, as USI writes moves.
+    pub lines: Vec<Vec<String>>,
 }
 
 /// Names the moves of lines that all start from one position.
-pub(crate) fn answer(mut body: Body) -> Result<Value, Fault> {
-    let setup = body.posed()?.record.setup;
-    let request: Request = body.rest()?;
+pub(crate) fn answer(request: &Request) -> Result<Value, Fault> {
+    let setup = request.problem.read()?.record.setup;
     let lines = request.lines.iter().map(|line| moves(line)).collect::<Result<Vec<_>, _>>()?;
     let all = |name: fn(&Setup, &[Move]) -> Vec<String>| {
         lines.iter().map(|line| name(&setup, line)).collect::<Vec<_>>()

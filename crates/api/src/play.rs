@@ -2,67 +2,93 @@
 //!
 //! A request carries all moves so far, so nothing has to be remembered between two of them.
 
-use crate::body::{self, Body};
+use crate::conductor::Conductor;
 use crate::names;
-use crate::work::{House, limits, search_bytes};
-use crate::{Fault, Stage, usi};
-use serde::Deserialize;
+use crate::request::House;
+use crate::{Fault, ProblemText, Stage, usi};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_shogi::{Move, MoveList};
 use tsumugi_tsume::check::best_line;
-use tsumugi_tsume::{Count, Problem, Settings, Solver, Verdict};
+use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver, Verdict};
 
 /// Seconds to think, unless the request says otherwise.
 const TIME: f64 = 10.0;
 
-#[derive(Deserialize, Default)]
+/// A position in play.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Fields {
-    moves: Vec<String>,
-    hint: bool,
-    time: Option<f64>,
-    hash: Option<u32>,
+pub struct Request {
+    /// Where play started.
+    #[serde(flatten)]
+    pub problem: ProblemText,
+    /// The moves so far.
+    pub moves: Vec<String>,
+    /// Tell the next move of the mate?
+    pub hint: bool,
+    /// Think for so many seconds at most.
+    pub time: Option<f64>,
+    /// MiB for the table.
+    pub hash: Option<u32>,
 }
 
-/// A position in play.
-pub(crate) struct Request {
+impl Request {
+    pub(crate) fn admit(&mut self, house: &House) -> Result<(), Fault> {
+        house.admit_hash(&mut self.hash)?;
+        let asked = self.time.is_some();
+        house.admit_time(&mut self.time)?;
+        if !asked {
+            self.time = Some(self.time.map_or(TIME, |most| most.min(TIME)));
+        }
+        Game::read(self).map(|_| ())
+    }
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// When the problem is none, or a move cannot be played.
+pub(crate) fn conduct(
+    request: &Request,
+    conductor: &mut Conductor,
+    stage: &mut Stage<'_>,
+) -> Result<Value, Fault> {
+    let game = Game::read(request)?;
+    stage.end_at(request.time.or(Some(TIME)));
+    stage.pose(game.here.position());
+    let settings = Conductor::settings(request.hash, 1, &[])?;
+    let settings = Settings { prove: false, ..settings };
+    let limits = conductor.limits(&settings, u64::MAX, stage);
+    Ok(game.answer(conductor.solver(settings), &limits, request.hint, stage))
+}
+
+/// A game between a person and the solver.
+struct Game {
     /// Where play started.
     start: Problem,
     /// The position now.
     here: Problem,
     /// How it came about.
     moves: Vec<Move>,
-    hint: bool,
-    time: f64,
-    hash: u32,
 }
 
-impl Request {
-    pub(crate) fn read(mut body: Body, house: &House) -> Result<Request, Fault> {
-        let posed = body.posed()?;
-        let fields: Fields = body.rest()?;
-        let hash = house.hash(fields.hash)?;
-        let most = house.most_seconds.unwrap_or(f64::MAX);
-        let time = body::seconds("time", fields.time, house.most_seconds)?;
-        let time = if fields.time.is_some() { time.unwrap_or(TIME) } else { TIME.min(most) };
-        let moves = names::moves(&fields.moves)?;
-        let start = posed.problem()?;
+impl Game {
+    fn read(request: &Request) -> Result<Game, Fault> {
+        let moves = names::moves(&request.moves)?;
+        let (_, start) = request.problem.problem()?;
         let here = played(start.clone(), &moves)?;
-        Ok(Request { start, here, moves, hint: fields.hint, time, hash })
+        Ok(Game { start, here, moves })
     }
 
-    /// Bytes it may use.
-    pub(crate) fn bytes(&self) -> u64 {
-        search_bytes(self.hash)
-    }
-
-    pub(crate) fn run(mut self, stage: &mut Stage<'_>) -> Value {
-        stage.end_at(Some(self.time));
-        stage.pose(self.here.position());
-        let bytes = (self.hash as usize) << 20;
-        let mut solver = Solver::new(Settings { bytes, prove: false, ..Settings::default() });
+    fn answer(
+        mut self,
+        solver: &mut Solver,
+        limits: &Limits,
+        hint: bool,
+        stage: &mut Stage<'_>,
+    ) -> Value {
         let attacked = !self.moves.is_empty() && !is_attackers_turn(&self.here);
-        let mut judged = self.judge(&mut solver, stage);
+        let mut judged = self.judge(solver, limits, stage);
         // What the last move of the person was worth.
         let keeps = if attacked { judged.mates } else { None };
         let mated = !is_attackers_turn(&self.here) && self.here.position().is_mate();
@@ -89,14 +115,13 @@ impl Request {
             "mates": judged.mates,
             "length": judged.plies,
             "checks": usi(&checks),
-            "hint": judged.best.filter(|_| self.hint && !checks.is_empty()).map(|m| m.to_string()),
+            "hint": judged.best.filter(|_| hint && !checks.is_empty()).map(|m| m.to_string()),
         })
     }
 
     /// What is known about the position.
-    fn judge(&self, solver: &mut Solver, stage: &mut Stage<'_>) -> Judged {
-        let limits = limits(self.hash, u64::MAX, stage);
-        let answer = solver.solve(&self.here, &limits, stage);
+    fn judge(&self, solver: &mut Solver, limits: &Limits, stage: &mut Stage<'_>) -> Judged {
+        let answer = solver.solve(&self.here, limits, stage);
         match answer.verdict {
             Verdict::NoMate => {
                 Judged { mates: Some(false), plies: None, best: answer.best, next: None }
@@ -105,7 +130,7 @@ impl Request {
                 Judged { mates: None, plies: None, best: first_reply(&self.here), next: None }
             }
             Verdict::Mate(_) => {
-                let best = best_line(&self.here, Count::Strict, solver, &limits, stage);
+                let best = best_line(&self.here, Count::Strict, solver, limits, stage);
                 let exact = best.is_some();
                 let line = best.unwrap_or(answer.line);
                 let plies = exact.then_some(line.len());

@@ -1,8 +1,8 @@
 //! A diagram as text, drawing or JSON.
 
-use crate::body::{Body, Posed};
+use crate::problem::Posed;
 use crate::{Fault, usi};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_notation::svg::{SvgOptions, svg};
 use tsumugi_notation::{Record, diagram};
@@ -162,30 +162,44 @@ fn moved(m: Move, change: fn(Square) -> Square) -> Move {
     }
 }
 
-#[derive(Deserialize, Default, Clone, Copy)]
+/// How to show a diagram.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Format {
+pub enum Format {
+    /// A picture.
     #[default]
     Svg,
+    /// As Japanese programs draw it.
     Text,
+    /// Everything that is known at sight.
     Json,
 }
 
-#[derive(Deserialize, Default)]
+/// A diagram to show.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Fields {
-    format: Format,
-    ply: usize,
-    title: Option<String>,
-    mirror: bool,
-    flip: bool,
-    promoted_in_red: Option<bool>,
+pub struct Request {
+    /// The diagram.
+    #[serde(flatten)]
+    pub problem: crate::ProblemText,
+    /// How to show it.
+    pub format: Format,
+    /// After so many moves of the main line.
+    pub ply: usize,
+    /// What to write above it.
+    pub title: Option<String>,
+    /// Exchange left and right?
+    pub mirror: bool,
+    /// Turn the board round and exchange the sides?
+    pub flip: bool,
+    /// Are promoted pieces red?
+    pub promoted_in_red: Option<bool>,
 }
 
 /// Shows a diagram.
-pub(crate) fn answer(mut body: Body) -> Result<Value, Fault> {
-    let Posed { record, name, waivers, .. } = body.posed()?;
-    let Fields { format, ply, title, mirror, flip, promoted_in_red } = body.rest()?;
+pub(crate) fn answer(request: &Request) -> Result<Value, Fault> {
+    let Posed { record, name, waivers, .. } = request.problem.read()?;
+    let &Request { format, ply, mirror, flip, promoted_in_red, .. } = request;
     let view = View { played: ply, rest_to: None, mirror, flip, waivers };
     let mut shown = Shown::new(&record, &view).map_err(|why| match why {
         Hidden::NoSuchPly(moves) => {
@@ -194,7 +208,7 @@ pub(crate) fn answer(mut body: Body) -> Result<Value, Fault> {
         Hidden::Unplayable(why) => Fault::bad_request(why),
         Hidden::Faulty(error, _) => Fault::inadmissible(&error),
     })?;
-    shown.name = title.or(name);
+    shown.name = request.title.clone().or(name);
     shown.place = "request".to_string();
     Ok(match format {
         Format::Svg => json!({ "format": "svg", "text": shown.svg(promoted_in_red) }),

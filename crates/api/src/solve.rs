@@ -2,7 +2,8 @@
 
 mod request;
 
-pub(crate) use request::Request;
+pub(crate) use request::conduct;
+pub use request::{MOST_CERTIFICATE, Request};
 
 use crate::{rounded, usi};
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use tsumugi_tsume::{
 };
 
 /// What is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
     /// Is there a mate by checks (詰み)?
@@ -38,8 +39,6 @@ pub struct Solved {
     pub question: Question,
     /// What was found.
     pub found: Found,
-    /// Did the time run out?
-    pub out_of_time: bool,
     /// How long it took.
     pub seconds: f64,
     /// Which engine.
@@ -77,6 +76,8 @@ pub struct Found {
     pub verdict: Verdict,
     /// A line of the mate.
     pub line: Vec<Move>,
+    /// The move to play, where one is known.
+    pub best: Option<Move>,
     /// What is known about the strict length, if asked.
     pub length: Option<Length>,
     /// Main line and conventional length, if asked.
@@ -102,13 +103,13 @@ pub enum Verdict {
 
 impl From<tsume::Answer> for Found {
     fn from(answer: tsume::Answer) -> Found {
-        let tsume::Answer { verdict, line, length, solution, claims, stats, .. } = answer;
+        let tsume::Answer { verdict, line, best, length, solution, claims, stats, .. } = answer;
         let verdict = match verdict {
             tsume::Verdict::Mate(plies) => Verdict::Yes(plies),
             tsume::Verdict::NoMate => Verdict::No,
             tsume::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         };
-        Found { verdict, line, length, solution, futile: None, proved: claims.is_some(), stats }
+        Found { verdict, line, best, length, solution, futile: None, proved: claims.is_some(), stats }
     }
 }
 
@@ -120,8 +121,8 @@ impl From<brinkmate::Answer> for Found {
             brinkmate::Verdict::NoBrinkmate => Verdict::No,
             brinkmate::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         };
-        let proved = proof.is_some();
-        Found { verdict, line, length: None, solution: None, futile: None, proved, stats }
+        let (proved, best) = (proof.is_some(), line.first().copied());
+        Found { verdict, line, best, length: None, solution: None, futile: None, proved, stats }
     }
 }
 
@@ -192,7 +193,7 @@ impl Solved {
     /// Why there is no answer, in a word.
     pub fn reason(&self) -> Option<&'static str> {
         match self.found.verdict {
-            Verdict::Unknown(_) if self.out_of_time => Some("time"),
+            Verdict::Unknown(StopReason::Time) => Some("time"),
             Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
             Verdict::Unknown(StopReason::Memory) => Some("memory"),
             Verdict::Unknown(StopReason::Stopped) => Some("stopped"),

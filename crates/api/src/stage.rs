@@ -1,87 +1,73 @@
-//! Where work is done: its clock, its stop flag, and somebody to tell.
-//!
-//! A search looks at one flag. [`Control`] says when that flag goes up: when the caller cancels, when the time of the
-//! whole work is over, or when a part of it that must not take long has taken too long. Whoever has a thread to
-//! spare calls [`Control::tick`] now and then; the search itself does so as well, whenever it tells how it goes.
+//! Where a request is worked on: its clock, when it has to stop, and somebody to tell how it goes.
 
-use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use tsumugi_andor::{Bounds, Observer, Stats};
+use serde::Serialize;
+use std::time::Duration;
+use tsumugi_andor::{Bounds, Limits, Observer, Stats};
+use tsumugi_clock::{Clock, StopToken};
 use tsumugi_helpmate as helpmate;
 use tsumugi_shogi::{Move, Position};
 
-/// No end in sight.
-const NEVER: u64 = u64::MAX;
-
-/// Seconds between two things told.
-const PAUSE: f64 = 0.1;
+/// Time between two things told.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// So many moves of the line being searched are told.
 const TOLD_MOVES: usize = 12;
 
-/// Ends work from outside. Times are seconds since the work began.
-#[derive(Debug)]
-pub struct Control {
-    stop: Arc<AtomicBool>,
-    cancelled: AtomicBool,
-    out_of_time: AtomicBool,
-    /// Milliseconds at which the work is given up.
-    end: AtomicU64,
-    /// Milliseconds at which the part being done is given up.
-    part_end: AtomicU64,
-    /// Is the work over but for a last part?
-    leaving: AtomicBool,
-}
+/// A proof that nobody asked for may take this much longer than what came before it.
+const COURTESY: Duration = Duration::from_millis(500);
 
-impl Default for Control {
-    fn default() -> Control {
-        Control {
-            stop: Arc::default(),
-            cancelled: AtomicBool::new(false),
-            out_of_time: AtomicBool::new(false),
-            end: AtomicU64::new(NEVER),
-            part_end: AtomicU64::new(NEVER),
-            leaving: AtomicBool::new(false),
-        }
-    }
-}
-
-impl Control {
-    /// Ends the work soon. It still says what it knows by then.
-    pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Raises the flag if it is time to.
-    pub fn tick(&self, now: f64) {
-        let due = |at: &AtomicU64| (now * 1000.0) as u64 >= at.load(Ordering::Relaxed);
-        if due(&self.end) {
-            self.out_of_time.store(true, Ordering::Relaxed);
-        }
-        let leaving = self.leaving.load(Ordering::Relaxed);
-        if (self.is_over() && !leaving) || due(&self.part_end) {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Is there no time left for anything?
-    fn is_over(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.out_of_time.load(Ordering::Relaxed)
-    }
-}
-
-/// Where work is done.
-pub struct Stage<'a> {
-    control: &'a Control,
-    clock: &'a (dyn Fn() -> f64 + Sync),
-    tell: &'a mut (dyn FnMut(&Value) + Send),
+/// How a request goes on. A key that does not apply is left out.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Progress {
+    /// Moves played, or positions met.
+    pub nodes: u64,
+    /// Positions expanded.
+    pub expansions: u64,
+    /// The proof number of the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pn: Option<u32>,
+    /// The disproof number of the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dn: Option<u32>,
+    /// The longest line searched, or the ply of a search in layers.
+    pub depth: u32,
+    /// Of a search in layers: positions of the current layer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frontier: Option<u64>,
+    /// Of a search in layers: bytes in use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<u64>,
+    /// How full the table is, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fill: Option<f64>,
+    /// The line being searched.
+    pub line: Vec<String>,
+    /// Since the work began.
+    pub seconds: f64,
     /// What is being done, in a word.
+    pub stage: &'static str,
+    /// The same more closely, for a person at a terminal.
+    #[serde(skip)]
+    pub detail: &'static str,
+    /// How much of it is done.
+    pub done: Option<usize>,
+    /// How much of it there is.
+    pub total: Option<usize>,
+}
+
+/// Where a request is worked on.
+pub struct Stage<'a> {
+    clock: Clock,
+    /// When the work began.
+    start: Duration,
+    /// When all of it has to stop.
+    whole: StopToken,
+    /// When the part has to stop that is being done.
+    part: StopToken,
+    tell: &'a mut (dyn FnMut(&Progress) + Send),
     stage: &'static str,
-    /// How much of it is done, and how much there is.
     parts: Option<(usize, usize)>,
-    told: f64,
+    told: Duration,
     line: Vec<u32>,
     /// Must a proof not take longer than what came before it?
     proof_is_courtesy: bool,
@@ -93,26 +79,27 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// A stage; the clock counts seconds since the work began.
+    /// A stage for work that begins now and has to stop when the token says so.
     pub fn new(
-        control: &'a Control,
-        clock: &'a (dyn Fn() -> f64 + Sync),
-        tell: &'a mut (dyn FnMut(&Value) + Send),
+        clock: &Clock,
+        stop: StopToken,
+        tell: &'a mut (dyn FnMut(&Progress) + Send),
     ) -> Stage<'a> {
-        let (line, before, current) = (Vec::new(), Stats::default(), Stats::default());
-        let (stage, parts, told, proof_is_courtesy) = ("search", None, 0.0, false);
+        let start = clock.now();
         Stage {
-            control,
-            clock,
+            clock: clock.clone(),
+            start,
+            part: stop.clone(),
+            whole: stop,
             tell,
-            stage,
-            parts,
-            told,
-            line,
-            proof_is_courtesy,
+            stage: "search",
+            parts: None,
+            told: start,
+            line: Vec::new(),
+            proof_is_courtesy: false,
             root: None,
-            before,
-            current,
+            before: Stats::default(),
+            current: Stats::default(),
         }
     }
 
@@ -135,15 +122,22 @@ impl<'a> Stage<'a> {
         moves
     }
 
-    /// Seconds since the work began.
-    pub(crate) fn seconds(&self) -> f64 {
-        (self.clock)()
+    fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.start)
     }
 
-    /// Gives the work up after so many seconds.
-    pub(crate) fn end_at(&self, seconds: Option<f64>) {
-        let end = seconds.map_or(NEVER, |seconds| (seconds * 1000.0) as u64);
-        self.control.end.store(end, Ordering::Relaxed);
+    /// Seconds since the work began.
+    pub fn seconds(&self) -> f64 {
+        self.elapsed().as_secs_f64()
+    }
+
+    /// Gives the work up so many seconds after it began.
+    pub(crate) fn end_at(&mut self, seconds: Option<f64>) {
+        let at = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        if let Some(at) = at.and_then(|at| self.start.checked_add(at)) {
+            self.whole = self.whole.and_at(&self.clock, at);
+        }
+        self.part = self.whole.clone();
     }
 
     /// A proof may take as long as everything before it and a little more, no longer.
@@ -151,22 +145,17 @@ impl<'a> Stage<'a> {
         self.proof_is_courtesy = true;
     }
 
-    /// Begins another part of the work, which may take so many seconds by itself. The flag is down again, unless the
-    /// whole work is over.
+    /// Begins another part of the work, which may take so many seconds by itself.
     pub(crate) fn part(&mut self, stage: &'static str, seconds: Option<f64>) {
         self.stage = stage;
-        self.control.leaving.store(false, Ordering::Relaxed);
-        let end = seconds.map_or(NEVER, |seconds| ((self.seconds() + seconds) * 1000.0) as u64);
-        self.control.part_end.store(end, Ordering::Relaxed);
-        // If the caller cancels between these two, the next tick raises the flag again.
-        self.control.stop.store(self.control.is_over(), Ordering::Relaxed);
+        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        self.part = time.map_or(self.whole.clone(), |time| self.whole.and_within(&self.clock, time));
     }
 
-    /// A last part that is done though the work is over, and must not take longer than this.
+    /// A last part that is done though the time for the work is over, and must not take longer than this.
     pub(crate) fn farewell(&mut self, seconds: f64) {
-        self.part("farewell", Some(seconds));
-        self.control.leaving.store(true, Ordering::Relaxed);
-        self.control.stop.store(false, Ordering::Relaxed);
+        self.stage = "farewell";
+        self.part = StopToken::within(&self.clock, Duration::from_secs_f64(seconds));
     }
 
     /// So many parts are done of so many.
@@ -182,46 +171,58 @@ impl<'a> Stage<'a> {
         self.current = *stats;
     }
 
-    /// The flag that searches look at.
-    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
-        self.control.stop.clone()
+    /// When the part has to stop that is being done.
+    pub(crate) fn stop(&self) -> StopToken {
+        self.part.clone()
+    }
+
+    /// The clock.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// When all of the work has to stop.
+    pub(crate) fn whole(&self) -> &StopToken {
+        &self.whole
     }
 
     /// Is there no time left for anything?
     pub(crate) fn is_over(&self) -> bool {
-        self.control.tick(self.seconds());
-        self.control.is_over()
+        self.whole.is_over()
     }
 
-    /// Did the time run out?
-    pub(crate) fn out_of_time(&self) -> bool {
-        self.control.out_of_time.load(Ordering::Relaxed)
+    /// Lets whoever hears of the work know that it goes on.
+    pub(crate) fn breathe(&mut self) {
+        self.tell(|_| Progress::default());
     }
 
-    /// Looks at the clock; tells what `event` says, unless something was told just now.
-    fn tell(&mut self, event: impl FnOnce(&Self) -> Value) {
-        let now = self.seconds();
-        self.control.tick(now);
-        if now - self.told < PAUSE {
+    /// Tells how it goes, unless something was told just now.
+    pub(crate) fn tell(&mut self, progress: impl FnOnce(&Self) -> Progress) {
+        let now = self.clock.now();
+        if now.saturating_sub(self.told) < PAUSE {
             return;
         }
         self.told = now;
-        let mut value = event(self);
-        value["seconds"] = json!(crate::rounded(now));
-        value["stage"] = json!(self.stage);
-        value["done"] = json!(self.parts.map(|(done, _)| done));
-        value["total"] = json!(self.parts.map(|(_, total)| total));
-        (self.tell)(&value);
+        let progress = Progress {
+            seconds: crate::rounded(self.seconds()),
+            stage: self.stage,
+            done: self.parts.map(|(done, _)| done),
+            total: self.parts.map(|(_, total)| total),
+            ..progress(self)
+        };
+        (self.tell)(&progress);
     }
 }
 
 impl Observer for Stage<'_> {
-    fn proving(&mut self) {
+    fn proving(&mut self, limits: &Limits) -> Limits {
         self.stage = "proof";
+        let mut limits = limits.clone();
         if self.proof_is_courtesy {
-            let end = (self.seconds() * 2.0 + 0.5) * 1000.0;
-            self.control.part_end.store(end as u64, Ordering::Relaxed);
+            let end = self.start + self.elapsed() * 2 + COURTESY;
+            limits.stop = limits.stop.and_at(&self.clock, end);
         }
+        limits
     }
 
     fn line(&mut self, moves: &[u32]) {
@@ -233,30 +234,30 @@ impl Observer for Stage<'_> {
         self.count(stats);
         self.tell(|this| {
             let all = this.before.plus(&this.current);
-            json!({
-                "nodes": all.plays,
-                "expansions": all.expansions,
-                "pn": root.pn(),
-                "dn": root.dn(),
-                "depth": stats.max_depth,
-                "fill": crate::rounded(fill),
-                "line": this.played(),
-            })
+            Progress {
+                nodes: all.plays,
+                expansions: all.expansions,
+                pn: Some(root.pn()),
+                dn: Some(root.dn()),
+                depth: stats.max_depth,
+                fill: Some(crate::rounded(fill)),
+                line: this.played(),
+                ..Progress::default()
+            }
         });
     }
 }
 
 impl helpmate::Observer for Stage<'_> {
     fn progress(&mut self, progress: &helpmate::Progress) {
-        self.tell(|_| {
-            json!({
-                "nodes": progress.positions,
-                "expansions": progress.expansions,
-                "depth": progress.ply,
-                "frontier": progress.frontier,
-                "bytes": progress.bytes,
-                "line": [],
-            })
+        self.tell(|_| Progress {
+            nodes: progress.positions,
+            expansions: progress.expansions,
+            depth: progress.ply,
+            detail: progress.stage,
+            frontier: Some(progress.frontier),
+            bytes: Some(progress.bytes),
+            ..Progress::default()
         });
     }
 }
@@ -264,44 +265,69 @@ impl helpmate::Observer for Stage<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use tsumugi_clock::Interrupt;
+
+    /// A clock that is turned by hand, in milliseconds.
+    fn by_hand() -> (Clock, Arc<AtomicU64>) {
+        let hand = Arc::new(AtomicU64::new(1_000));
+        let shown = hand.clone();
+        (Clock::new(move || Duration::from_millis(shown.load(Ordering::Relaxed))), hand)
+    }
 
     #[test]
     fn a_part_that_took_too_long_does_not_end_the_work() {
-        let (control, mut nobody) = (Control::default(), |_: &Value| {});
-        let mut stage = Stage::new(&control, &|| 1.0, &mut nobody);
+        let ((clock, hand), mut nobody) = (by_hand(), |_: &Progress| {});
+        let mut stage = Stage::new(&clock, StopToken::default(), &mut nobody);
         stage.part("proof", Some(0.5));
-        control.tick(1.4);
-        assert!(!stage.flag().load(Ordering::Relaxed));
-        control.tick(1.6);
-        assert!(stage.flag().load(Ordering::Relaxed));
+        let stop = stage.stop();
+        hand.store(1_400, Ordering::Relaxed);
+        assert_eq!(stop.interrupt(), None);
+        hand.store(1_600, Ordering::Relaxed);
+        assert_eq!(stop.interrupt(), Some(Interrupt::Time));
         stage.part("variations", None);
-        assert!(!stage.flag().load(Ordering::Relaxed) && !stage.out_of_time());
-        stage.end_at(Some(2.0));
-        control.tick(2.0);
-        stage.part("variations", None);
-        assert!(stage.flag().load(Ordering::Relaxed) && stage.out_of_time());
+        assert!(!stage.stop().is_over() && !stage.is_over());
+        stage.end_at(Some(1.0));
+        hand.store(2_000, Ordering::Relaxed);
+        stage.part("variations", Some(10.0));
+        assert_eq!(stage.stop().interrupt(), Some(Interrupt::Time));
     }
 
     #[test]
     fn a_last_part_has_its_own_end() {
-        let (control, mut nobody) = (Control::default(), |_: &Value| {});
-        let mut stage = Stage::new(&control, &|| 1.0, &mut nobody);
-        control.cancel();
+        let ((clock, hand), mut nobody) = (by_hand(), |_: &Progress| {});
+        let mut stage = Stage::new(&clock, StopToken::default(), &mut nobody);
+        stage.end_at(Some(0.2));
+        hand.store(1_200, Ordering::Relaxed);
         stage.farewell(0.5);
-        control.tick(1.4);
-        assert!(!stage.flag().load(Ordering::Relaxed) && stage.is_over());
-        control.tick(1.5);
-        assert!(stage.flag().load(Ordering::Relaxed));
+        let stop = stage.stop();
+        assert!(!stop.is_over() && stage.is_over());
+        hand.store(1_700, Ordering::Relaxed);
+        assert!(stop.is_over());
         stage.part("variations", None);
-        assert!(stage.flag().load(Ordering::Relaxed));
+        assert!(stage.stop().is_over());
     }
 
     #[test]
     fn who_cancels_is_heard_whatever_comes_next() {
-        let (control, mut nobody) = (Control::default(), |_: &Value| {});
-        let mut stage = Stage::new(&control, &|| 1.0, &mut nobody);
-        control.cancel();
+        let ((clock, _), mut nobody) = (by_hand(), |_: &Progress| {});
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut stage = Stage::new(&clock, StopToken::on(flag.clone()), &mut nobody);
+        flag.store(true, Ordering::Relaxed);
         stage.part("search", Some(100.0));
-        assert!(stage.flag().load(Ordering::Relaxed) && !stage.out_of_time() && stage.is_over());
+        assert_eq!(stage.stop().interrupt(), Some(Interrupt::Stopped));
+        assert!(stage.is_over());
+    }
+
+    #[test]
+    fn a_proof_that_is_a_courtesy_takes_no_longer_than_the_search() {
+        let ((clock, hand), mut nobody) = (by_hand(), |_: &Progress| {});
+        let mut stage = Stage::new(&clock, StopToken::default(), &mut nobody);
+        hand.store(3_000, Ordering::Relaxed);
+        assert_eq!(stage.proving(&Limits::default()).stop.time_left(), None);
+        stage.proof_is_courtesy();
+        let left = stage.proving(&Limits::default()).stop.time_left();
+        assert_eq!(left, Some(Duration::from_millis(2_500)));
     }
 }

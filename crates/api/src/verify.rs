@@ -1,14 +1,12 @@
 //! Is a certificate good? Asked of `tsumugi_verify`, which shares nothing with the solver.
 
-use crate::body::Body;
-use crate::work::House;
-use crate::{Fault, Stage};
-use serde::Deserialize;
+use crate::request::House;
+use crate::{Fault, ProblemText, Stage};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_shogi::{Color, FaultName};
-use tsumugi_tsume::Problem;
 use tsumugi_verify::naive::{Color as Side, FaultName as Allowed};
-use tsumugi_verify::{Failure, Proved, Settings, Verified, verify_stream};
+use tsumugi_verify::{Failure, Proved, Settings, StopCheck, Verified, verify_stream};
 
 /// What the check of a certificate came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,28 +82,24 @@ pub fn allowed(name: FaultName) -> Option<Allowed> {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fields {
-    certificate: String,
-    time: Option<f64>,
-}
-
 /// A certificate to check.
-pub(crate) struct Request {
-    problem: Problem,
-    allow: Vec<FaultName>,
-    certificate: String,
-    time: Option<f64>,
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The problem.
+    #[serde(flatten)]
+    pub problem: ProblemText,
+    /// The certificate.
+    pub certificate: String,
+    /// Give up after so many seconds.
+    #[serde(default)]
+    pub time: Option<f64>,
 }
 
 impl Request {
-    pub(crate) fn read(mut body: Body, house: &House) -> Result<Request, Fault> {
-        let posed = body.posed()?;
-        let fields: Fields = body.rest()?;
-        let time = crate::body::seconds("time", fields.time, house.most_seconds)?;
-        let problem = posed.problem()?;
-        Ok(Request { problem, allow: posed.allow, certificate: fields.certificate, time })
+    pub(crate) fn admit(&mut self, house: &House) -> Result<(), Fault> {
+        house.admit_time(&mut self.time)?;
+        self.problem.problem().map(|_| ())
     }
 
     /// Bytes it may use: the text, and a packed claim for each of its lines.
@@ -113,20 +107,35 @@ impl Request {
         let lines = self.certificate.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1;
         self.certificate.len() as u64 + lines * tsumugi_verify::BYTES_PER_CLAIM
     }
+}
 
-    pub(crate) fn run(self, stage: &mut Stage<'_>) -> Result<Value, Fault> {
-        stage.end_at(self.time);
-        let settings = Settings {
-            most_bytes: self.bytes(),
-            threads: 1,
-            allow: self.allow.iter().filter_map(|&name| allowed(name)).collect(),
-            stop: Some(stage.flag()),
-        };
-        let sfen = self.problem.position().to_sfen();
-        let mut text = self.certificate.as_bytes();
-        let said = verify_stream(&sfen, &mut text, &settings, &mut |_| _ = stage.is_over());
-        let checked = Checked::new(said, self.problem.attacker());
-        let checked = checked.map_err(|why| Fault::new(422, "unreadable", why.to_string()))?;
-        Ok(checked.json(&sfen))
-    }
+/// What became of a certificate, and which position it was held against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The position.
+    pub sfen: String,
+    /// What became of it.
+    pub checked: Checked,
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// When the problem is none, or the certificate cannot be read.
+pub(crate) fn conduct(request: &Request, stage: &mut Stage<'_>) -> Result<Answer, Fault> {
+    let (posed, problem) = request.problem.problem()?;
+    stage.end_at(request.time);
+    let stop = stage.stop();
+    let settings = Settings {
+        most_bytes: request.bytes(),
+        threads: 1,
+        allow: posed.allow.iter().filter_map(|&name| allowed(name)).collect(),
+        stop: Some(StopCheck::new(move || stop.is_over())),
+    };
+    let sfen = problem.position().to_sfen();
+    let said =
+        verify_stream(&sfen, &mut request.certificate.as_bytes(), &settings, &mut |_| stage.breathe());
+    let checked = Checked::new(said, problem.attacker());
+    let checked = checked.map_err(|why| Fault::new(422, "unreadable", why.to_string()))?;
+    Ok(Answer { sfen, checked })
 }

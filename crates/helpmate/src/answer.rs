@@ -21,6 +21,8 @@ pub enum Verdict {
 pub enum StopReason {
     /// The caller asked it to stop.
     Stopped,
+    /// Time is up.
+    Time,
     /// As many positions were expanded as were allowed.
     Nodes,
     /// The memory is used up.

@@ -1,9 +1,8 @@
 //! The door: a problem, settings and limits in, an answer out.
 
 use crate::storage::Storage;
-use crate::{Answer, Engine, Problem};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::{Answer, Engine, Problem, StopReason};
+use tsumugi_clock::{Interrupt, StopToken};
 use tsumugi_helpmate_kernel::Device;
 
 /// How to search.
@@ -44,20 +43,28 @@ impl Default for Settings {
 pub struct Limits {
     /// Expand no more positions than this.
     pub expansions: u64,
-    /// Stop soon after this becomes true.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// A deadline, and flags that the caller may raise from any thread.
+    pub stop: StopToken,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { expansions: u64::MAX, stop: None }
+        Limits { expansions: u64::MAX, stop: StopToken::default() }
     }
 }
 
 impl Limits {
-    /// Was the search asked to stop?
-    pub fn stopped(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    /// Why work was broken off that asks [`Limits::interrupted`] whether to go on.
+    pub(crate) fn interruption(&self) -> StopReason {
+        self.interrupted().unwrap_or(StopReason::Stopped)
+    }
+
+    /// Why to stop at once, if there is a reason: somebody asked for it, or time is up.
+    pub fn interrupted(&self) -> Option<StopReason> {
+        self.stop.interrupt().map(|interrupt| match interrupt {
+            Interrupt::Stopped => StopReason::Stopped,
+            Interrupt::Time => StopReason::Time,
+        })
     }
 }
 

@@ -125,7 +125,7 @@ impl Solver {
         answer: &mut Answer,
     ) {
         if self.settings().prove && !matches!(answer.verdict, Verdict::Unknown(_)) {
-            observer.proving();
+            let limits = &observer.proving(limits);
             match length.exact() {
                 Some(plies) => {
                     answer.claims =

@@ -190,7 +190,7 @@ impl Solver {
         let mut answer = Answer::bare(outcome.verdict.into(), outcome.stats);
         line::read(&game, self.settings.options, &table, limits, &mut answer);
         if self.settings.prove && outcome.verdict.answer().is_some() {
-            observer.proving();
+            let limits = &observer.proving(limits);
             let options = self.settings.options;
             let writer = Writer::begin(problem, answer.verdict, sink);
             prove(writer, game, outcome.verdict, options, &table, limits, &mut answer);

@@ -50,7 +50,7 @@ mod verify;
 pub use check_line::{LineFault, LineGoal, check_line};
 pub use fault::{Fault, Reason};
 pub use hand::Hand;
-pub use verify::{Failure, Progress, Proved, Settings, Verified, verify, verify_stream};
+pub use verify::{Failure, Progress, Proved, Settings, StopCheck, Verified, verify, verify_stream};
 
 /// Memory that a claim takes while a certificate is checked, its share of the index included.
 pub const BYTES_PER_CLAIM: u64 = claims::Claims::BYTES;

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{fmt, thread};
 
@@ -44,8 +44,25 @@ pub struct Settings {
     pub threads: usize,
     /// Faults that the problem may have.
     pub allow: Vec<FaultName>,
-    /// Raised by the caller, from any thread, to stop.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// Asked now and then, from any thread, whether to stop.
+    pub stop: Option<StopCheck>,
+}
+
+/// A question that the caller answers: is it time to stop?
+#[derive(Clone)]
+pub struct StopCheck(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl StopCheck {
+    /// The check stops soon after this says so.
+    pub fn new(is_over: impl Fn() -> bool + Send + Sync + 'static) -> StopCheck {
+        StopCheck(Arc::new(is_over))
+    }
+}
+
+impl fmt::Debug for StopCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StopCheck({})", (self.0)())
+    }
 }
 
 impl Default for Settings {
@@ -57,7 +74,7 @@ impl Default for Settings {
 impl Settings {
     pub(crate) fn stopped(&self) -> Result<(), Failure> {
         match &self.stop {
-            Some(flag) if flag.load(Ordering::Relaxed) => Err(Failure::Stopped),
+            Some(StopCheck(is_over)) if is_over() => Err(Failure::Stopped),
             _ => Ok(()),
         }
     }

@@ -1,11 +1,10 @@
 //! Certificates read as streams: bounded memory, several threads, stopping.
 
 use std::io::{self, BufReader, Read};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use tsumugi_verify::naive::FaultName;
 use tsumugi_verify::{
-    BYTES_PER_CLAIM, Failure, Fault, Progress, Proved, Reason, Settings, Verified, verify_stream,
+    BYTES_PER_CLAIM, Failure, Fault, Progress, Proved, Reason, Settings, StopCheck, Verified,
+    verify_stream,
 };
 
 const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
@@ -102,7 +101,7 @@ fn a_stream_that_breaks_off_is_no_verdict() {
 
 #[test]
 fn a_raised_flag_stops_the_check() {
-    let settings = Settings { stop: Some(Arc::new(AtomicBool::new(true))), ..Settings::default() };
+    let settings = Settings { stop: Some(StopCheck::new(|| true)), ..Settings::default() };
     let result = check(certificate(100).as_bytes(), &settings);
     assert!(matches!(result, Err(Failure::Stopped)), "{result:?}");
 }

@@ -7,6 +7,7 @@
 use crate::{Desk, Means};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use tsumugi_api::Progress;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -36,11 +37,11 @@ pub extern "C" fn tsumugi_input(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn tsumugi_answer() -> usize {
     let request = INPUT.with_borrow(|input| serde_json::from_slice(input).unwrap_or(Value::Null));
-    let mut told = |event: &Value| {
-        let text = event.to_string();
+    let mut told = |progress: &Progress| {
+        let text = json!(progress).to_string();
         tell(text.as_ptr(), text.len());
     };
-    let means = Means { clock: &|| now(), tell: &mut told };
+    let means = Means { clock: || now(), tell: &mut told };
     let (status, body) = DESK.with_borrow_mut(|desk| desk.answer(&request, means));
     let answer = json!({ "status": status, "body": body }).to_string().into_bytes();
     OUTPUT.with_borrow_mut(|output| {

@@ -10,7 +10,9 @@ mod exports;
 
 use serde_json::{Value, json};
 use std::collections::VecDeque;
-use tsumugi_api::{Control, Fault, House, Stage, Work, problems, version};
+use std::time::Duration;
+use tsumugi_api::{Answer, Conductor, Fault, House, Progress, Request, Stage, problems, version};
+use tsumugi_clock::{Clock, StopToken};
 
 /// Before every path.
 const ROOT: &str = "/api/v1/";
@@ -32,9 +34,9 @@ pub struct Desk {
 /// Who answers needs a clock, in seconds, and somebody to tell how it goes.
 pub struct Means<'a> {
     /// Seconds since any moment.
-    pub clock: &'a (dyn Fn() -> f64 + Sync),
+    pub clock: fn() -> f64,
     /// Who is told.
-    pub tell: &'a mut (dyn FnMut(&Value) + Send),
+    pub tell: &'a mut (dyn FnMut(&Progress) + Send),
 }
 
 impl Desk {
@@ -57,20 +59,29 @@ impl Desk {
         if let (Some(Value::String(id)), "verify") = (job, name) {
             body["certificate"] = json!(self.certificate(&id)?);
         }
-        let work = Work::read(name, body, &HOUSE)?;
-        let control = Control::default();
-        let start = (means.clock)();
-        let clock = || (means.clock)() - start;
-        let mut outcome = work.run(&mut Stage::new(&control, &clock, means.tell))?;
+        let request = Request::read(name, body, &HOUSE)?;
+        let now = means.clock;
+        let clock = Clock::new(move || Duration::from_secs_f64(now().max(0.0)));
+        let mut stage = Stage::new(&clock, StopToken::default(), means.tell);
+        let wanted = matches!(&request, Request::Solve(solve) if solve.certificate);
+        let mut text = String::new();
+        let mut write = |lines: &str| {
+            if wanted {
+                text.push_str(lines);
+            }
+        };
+        let answer = Conductor::bounded().run(&request, &mut stage, &mut write)?;
+        let proved = matches!(&answer, Answer::Solve(solved) if solved.found.proved);
+        let mut answer = answer.json();
         self.requests += 1;
-        if let Some(text) = outcome.certificate {
+        if wanted && proved {
             let id = self.requests.to_string();
-            outcome.answer["certificate"] = json!(format!("{ROOT}jobs/{id}/certificate"));
+            answer["certificate"] = json!(format!("{ROOT}jobs/{id}/certificate"));
             self.certificates.push_back((id, text));
             let old = self.certificates.len().saturating_sub(REMEMBERED);
             self.certificates.drain(..old);
         }
-        Ok(outcome.answer)
+        Ok(answer)
     }
 
     fn certificate_at(&self, path: &str) -> Result<String, Fault> {
@@ -93,7 +104,7 @@ mod tests {
 
     fn ask(desk: &mut Desk, method: &str, path: &str, body: Value) -> (u16, Value) {
         let request = json!({ "method": method, "path": path, "body": body });
-        desk.answer(&request, Means { clock: &|| 0.0, tell: &mut |_| {} })
+        desk.answer(&request, Means { clock: || 0.0, tell: &mut |_| {} })
     }
 
     #[test]

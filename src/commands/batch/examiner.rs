@@ -4,23 +4,18 @@
 //! before the next problem: the answer to a problem must not depend on which others were solved before it.
 
 use crate::args::{self, BatchQuestion, Sides, Work};
-use crate::commands::check;
-use crate::deadline::Deadline;
 use crate::problems::Problem;
-use crate::report::{Report, Source};
+use crate::report::Report;
 use crate::stop::Stop;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use tsumugi_andor::Engine;
-use tsumugi_api::helpmate::{self, verify_lines};
-use tsumugi_api::solve::{Found, Question, Solved};
+use tsumugi_api::solve::{self, Question};
+use tsumugi_api::{Conductor, Fault, ProblemText, Progress, Rule, Side, Stage, check, helpmate};
 use tsumugi_batch::{Canonical, Rung};
+use tsumugi_clock::Clock;
 use tsumugi_helpmate::{self as helpmates, Conditions, Goal};
-use tsumugi_notation::{Record, position_command};
+use tsumugi_notation::position_command;
 use tsumugi_shogi::{Color, Move, Setup, Waivers};
-use tsumugi_tsume::{self as tsume, Limits, Settings, Solver};
 use tsumugi_verify::verify;
 
 /// How problems are posed to the solver.
@@ -55,19 +50,12 @@ impl Form {
     }
 }
 
-/// A problem in the form it is posed in.
-pub struct Posed {
-    /// The form.
-    pub form: Canonical,
-    /// The same as the solver takes it, where reading it has made that already.
-    problem: Option<tsume::Problem>,
-}
-
 /// Answers one question about one problem after the other.
 pub struct Examiner {
     work: Work,
     form: Form,
-    solver: Solver,
+    conductor: Conductor,
+    clock: Clock,
     waivers: Waivers,
     hash: u32,
     stop: Stop,
@@ -81,18 +69,13 @@ impl Examiner {
     /// # Errors
     /// When an option of the search does not exist or cannot have its value.
     pub fn new(work: &Work, form: Form, hash: u32, stop: &Stop) -> Result<Examiner, Report> {
-        let mut settings =
-            Settings { bytes: (hash as usize) << 20, prove: work.verify, ..Settings::default() };
-        for (name, value) in &work.option {
-            let set = settings.options.set(name, value);
-            set.map_err(|error| Report::new(format!("--option {error}")))?;
-        }
-        let waivers = work.admission.waivers();
+        args::check_options(&work.option)?;
         Ok(Examiner {
             work: work.clone(),
             form,
-            solver: Solver::new(settings),
-            waivers,
+            conductor: Conductor::default(),
+            clock: Clock::system(),
+            waivers: work.admission.waivers(),
             hash,
             stop: stop.clone(),
             certificate: None,
@@ -103,7 +86,7 @@ impl Examiner {
     ///
     /// # Errors
     /// What is wrong with the problem.
-    pub fn pose(&self, source: &Problem) -> Result<Posed, Report> {
+    pub fn pose(&self, source: &Problem) -> Result<Canonical, Report> {
         let setup = &source.record.setup;
         let here = || source.place.clone();
         let inadmissible = |error| Report::inadmissible(&error, setup, here());
@@ -113,8 +96,7 @@ impl Examiner {
                 helpmates::ProblemError::Setup(error) => inadmissible(error),
                 error => Report::new(error.to_string()).at(here()),
             })?;
-            let form = self.form.pose(&problem.position().to_setup(), problem.attacker(), &[]);
-            return Ok(Posed { form, problem: None });
+            return Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &[]));
         }
         let problem = self.work.sides.problem(setup, self.waivers).map_err(inadmissible)?;
         if problem.position().king(problem.defender()).is_none() {
@@ -125,40 +107,35 @@ impl Examiner {
             BatchQuestion::Check => source.record.main_line(),
             _ => vec![],
         };
-        let form = self.form.pose(&problem.position().to_setup(), problem.attacker(), &moves);
-        let as_it_is = self.form == Form::AsWritten && setup.ply == form.setup.ply;
-        Ok(Posed { form, problem: as_it_is.then_some(problem) })
+        Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &moves))
     }
 
     /// The answer to the question about a problem as it is posed, as an object; `None` if it was stopped.
     ///
     /// # Errors
     /// When the problem is none, or an answer does not stand up to the independent check.
-    pub fn answer(
-        &mut self,
-        posed: Posed,
-        rung: &Rung,
-        deadline: &Deadline,
-    ) -> Result<Option<Value>, Report> {
-        self.solver.clear();
+    pub fn answer(&mut self, posed: &Canonical, rung: &Rung) -> Result<Option<Value>, Report> {
+        self.conductor.clear();
         self.certificate = None;
-        let Posed { form, problem } = posed;
-        let setup = &form.setup;
-        let record = Record::of_line(form.setup.clone(), form.moves);
-        let source =
-            Problem { place: Source::Stdin.into(), number: (0, 1), name: None, record, rest: vec![] };
-        let start = Instant::now();
-        let flag = deadline.start(rung.seconds);
-        let answered = match self.work.question {
-            BatchQuestion::Mate => self.mate(setup, problem, rung, flag.clone(), Question::Mate),
-            BatchQuestion::Shortest => {
-                self.mate(setup, problem, rung, flag.clone(), Question::Shortest)
-            }
-            BatchQuestion::Check => self.check(&source, rung),
-            BatchQuestion::Helpmate => self.helpmate(setup, &source, rung, flag.clone()),
+        let mut sfen = posed.setup.to_sfen();
+        if !posed.moves.is_empty() {
+            sfen += " moves";
+            sfen.extend(posed.moves.iter().map(|m| format!(" {m}")));
+        }
+        let text = ProblemText {
+            sfen: Some(sfen),
+            text: None,
+            attacker: self.form.sides(&self.work.sides).attacker().map(Side::from),
+            as_written: true,
+            allow: self.work.admission.allow.iter().copied().map(Rule).collect(),
         };
-        deadline.end();
-        let mut object = answered?;
+        let start = Instant::now();
+        let mut object = match self.work.question {
+            BatchQuestion::Mate => self.mate(text, rung, Question::Mate),
+            BatchQuestion::Shortest => self.mate(text, rung, Question::Shortest),
+            BatchQuestion::Check => self.check(text, rung),
+            BatchQuestion::Helpmate => self.helpmate(text, rung),
+        }?;
         if is_open(&object) && self.stop.asked() {
             return Ok(None);
         }
@@ -176,88 +153,67 @@ impl Examiner {
     ///
     /// # Errors
     /// When it is none, or an answer does not stand up to the independent check.
-    pub fn answer_text(
-        &mut self,
-        canonical: &str,
-        rung: &Rung,
-        deadline: &Deadline,
-    ) -> Result<Option<Value>, Report> {
+    pub fn answer_text(&mut self, canonical: &str, rung: &Rung) -> Result<Option<Value>, Report> {
         let record = position_command::read(canonical)
             .map_err(|error| Report::new(format!("{canonical} is no problem: {}", error.why)))?;
-        let form = Canonical::as_written(&record.setup, &record.main_line());
-        self.answer(Posed { form, problem: None }, rung, deadline)
+        self.answer(&Canonical::as_written(&record.setup, &record.main_line()), rung)
     }
 
-    fn mate(
-        &mut self,
-        setup: &Setup,
-        problem: Option<tsume::Problem>,
-        rung: &Rung,
-        flag: Arc<AtomicBool>,
-        question: Question,
-    ) -> Result<Value, Report> {
-        let read = || self.form.sides(&self.work.sides).problem(setup, self.waivers);
-        let problem = problem
-            .map_or_else(read, Ok)
-            .map_err(|error| Report::inadmissible(&error, setup, Source::Stdin.into()))?;
-        let limits = Limits { expansions: rung.nodes, stop: Some(flag.clone()), ..Limits::default() };
-        let solved = match question {
-            Question::Shortest => self.solver.shortest(&problem, &limits, &mut ()),
-            _ => self.solver.solve(&problem, &limits, &mut ()),
+    fn mate(&mut self, text: ProblemText, rung: &Rung, question: Question) -> Result<Value, Report> {
+        let mut certificate = String::new();
+        let request = solve::Request {
+            problem: text,
+            question,
+            time: seconds(rung),
+            nodes: Some(rung.nodes),
+            hash: Some(self.hash),
+            certificate: self.work.verify,
+            prove: false,
+            option: self.work.option.clone(),
+            ..solve::Request::default()
         };
-        if let Some(certificate) = &solved.certificate {
-            let sfen = problem.position().to_sfen();
-            let checked = verify(&sfen, certificate);
+        let mut nobody = |_: &Progress| {};
+        let mut stage = Stage::new(&self.clock, self.stop.token(), &mut nobody);
+        let mut write = |lines: &str| certificate.push_str(lines);
+        let solved = self.conductor.solve(&request, &mut stage, &mut write).map_err(refused)?;
+        if solved.found.proved {
+            let sfen = solved.problem.position().to_sfen();
+            let checked = verify(&sfen, &certificate);
             checked.map_err(|fault| {
                 Report::new(format!("a proof of {sfen} does not stand up: {fault}"))
             })?;
+            self.certificate = Some(certificate);
         }
-        self.certificate = solved.certificate.clone();
-        let solved = Solved {
-            problem,
-            question,
-            found: Found::from(solved),
-            out_of_time: flag.load(Ordering::Relaxed) && !self.stop.asked(),
-            seconds: 0.0,
-            engine: Engine::Dfpn.name(),
-            certificate: None,
-            tree: None,
-        };
         Ok(solved.json())
     }
 
-    fn check(&mut self, source: &Problem, rung: &Rung) -> Result<Value, Report> {
-        let admission = self.work.admission.clone();
-        let sides = self.form.sides(&self.work.sides);
-        let args = args::Check { admission, sides, ..check::plain(self.hash, rung) };
-        Ok(check::quietly(source, &args, &mut self.solver, &self.stop)?.sheet.json())
+    fn check(&mut self, text: ProblemText, rung: &Rung) -> Result<Value, Report> {
+        let request = check::Request {
+            problem: text,
+            time: seconds(rung),
+            time_each: Some(rung.seconds.min(1e9)),
+            nodes_each: Some(rung.nodes),
+            hash: Some(self.hash),
+            option: self.work.option.clone(),
+            ..check::Request::default()
+        };
+        let mut nobody = |_: &Progress| {};
+        let mut stage = Stage::new(&self.clock, self.stop.token(), &mut nobody);
+        let sheet = self.conductor.check(&request, &mut stage, &());
+        Ok(sheet.map_err(|trouble| refused(trouble.into_fault()))?.json())
     }
 
-    fn helpmate(
-        &mut self,
-        setup: &Setup,
-        source: &Problem,
-        rung: &Rung,
-        flag: Arc<AtomicBool>,
-    ) -> Result<Value, Report> {
-        let sides = self.form.sides(&self.work.sides);
-        let problem = helpmates::Problem::from_setup(setup, self.conditions(&sides))
-            .map_err(|error| Report::new(error.to_string()))?;
-        let bytes = (self.hash as usize) << 20;
-        let settings = helpmates::Settings { bytes, ..helpmates::Settings::default() };
-        let limits = helpmates::Limits { expansions: rung.nodes, stop: Some(flag.clone()) };
-        let answer = helpmates::solve(&problem, &settings, &limits, None, &mut ());
-        verify_lines(&problem, &answer)
-            .map_err(|why| Report::new(format!("a solution does not stand up: {why}")))?;
-        let solved = helpmate::Solved {
-            name: source.name.clone(),
-            problem,
-            verified: !answer.lines.is_empty(),
-            answer,
-            out_of_time: flag.load(Ordering::Relaxed) && !self.stop.asked(),
-            seconds: 0.0,
+    fn helpmate(&mut self, text: ProblemText, rung: &Rung) -> Result<Value, Report> {
+        let request = helpmate::Request {
+            problem: text,
+            time: seconds(rung),
+            nodes: Some(rung.nodes),
+            hash: Some(self.hash),
+            ..helpmate::Request::default()
         };
-        Ok(solved.json())
+        let mut nobody = |_: &Progress| {};
+        let mut stage = Stage::new(&self.clock, self.stop.token(), &mut nobody);
+        Ok(helpmate::conduct(&request, None, None, &mut stage).map_err(refused)?.json())
     }
 
     fn conditions(&self, sides: &Sides) -> Conditions {
@@ -270,6 +226,14 @@ impl Examiner {
             no_surplus: false,
         }
     }
+}
+
+fn seconds(rung: &Rung) -> Option<f64> {
+    Some(rung.seconds).filter(|seconds| seconds.is_finite())
+}
+
+fn refused(fault: Fault) -> Report {
+    Report::new(fault.message())
 }
 
 /// Is an answer none?

@@ -1,11 +1,12 @@
 //! The certificates of a frontier: written, read back, and checked by the independent verifier.
 
+use super::surveyor::until;
 use crate::certificate_file::{self, CertificateFile};
-use crate::deadline::Deadline;
 use crate::output;
 use crate::report::Report;
 use std::path::PathBuf;
 use tsumugi_batch::Rung;
+use tsumugi_clock::StopToken;
 use tsumugi_tsume::{Limits, Problem, Settings, Solver};
 use tsumugi_verify::{Proved, Settings as Checking, verify_stream};
 
@@ -38,20 +39,19 @@ impl Certificates {
         hand: &str,
         mates: bool,
         solver: &mut Solver,
-        deadline: &Deadline,
+        stop: &StopToken,
     ) -> Result<Option<u64>, Report> {
         output::make_directory(&self.directory)?;
         let plain = solver.settings().clone();
         let fresh = |bytes| Solver::new(Settings { bytes, ..plain.clone() });
         let small = Rung { nodes: self.rung.nodes.min(SMALL.0), ..self.rung };
-        let mut claims =
-            self.try_to_write(problem, hand, mates, &mut fresh(SMALL.1), &small, deadline)?;
+        let mut claims = self.try_to_write(problem, hand, mates, &mut fresh(SMALL.1), &small, stop)?;
         if claims.is_none() {
             claims =
-                self.try_to_write(problem, hand, mates, &mut fresh(self.bytes), &self.rung, deadline)?;
+                self.try_to_write(problem, hand, mates, &mut fresh(self.bytes), &self.rung, stop)?;
         }
         if claims.is_none() {
-            claims = self.try_to_write(problem, hand, mates, solver, &self.rung, deadline)?;
+            claims = self.try_to_write(problem, hand, mates, solver, &self.rung, stop)?;
         }
         Ok(claims)
     }
@@ -63,20 +63,15 @@ impl Certificates {
         mates: bool,
         solver: &mut Solver,
         rung: &Rung,
-        deadline: &Deadline,
+        stop: &StopToken,
     ) -> Result<Option<u64>, Report> {
         let what = if mates { "mate" } else { "nomate" };
         let path = self.directory.join(format!("{what}-{hand}.cert.zst"));
         let mut file = CertificateFile::create(&path)?;
         let plain = solver.settings().clone();
         solver.configure(Settings { prove: true, ..plain.clone() });
-        let limits = Limits {
-            expansions: rung.nodes,
-            stop: Some(deadline.start(rung.seconds)),
-            ..Limits::default()
-        };
+        let limits = Limits { expansions: rung.nodes, stop: until(rung, stop), ..Limits::default() };
         let answer = solver.solve_into(problem, &limits, &mut (), &mut |text| _ = file.write(text));
-        deadline.end();
         solver.configure(plain);
         if answer.claims.is_none() {
             return Ok(None);

@@ -5,18 +5,16 @@
 
 use super::Doing;
 use super::certify::Certificates;
-use super::survey::{Survey, problem, setup, with};
+use super::survey::{Survey, problem, with};
 use crate::args::BareKing;
-use crate::commands::check;
-use crate::deadline::Deadline;
-use crate::problems::Problem as Source;
 use crate::report::Report;
 use crate::stop::Stop;
 use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tsumugi_api::{Conductor, ProblemText, Progress, Stage, check};
 use tsumugi_batch::{Known, Rung};
-use tsumugi_notation::Record;
+use tsumugi_clock::{Clock, StopToken};
 use tsumugi_shogi::{Hand, HandKind, Square};
 use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
 
@@ -43,14 +41,20 @@ pub struct Surveyor<'a> {
     pub ways: &'a Ways,
     /// Who answers.
     pub solver: Solver,
-    /// The clock.
-    pub deadline: &'a Deadline,
     /// Has the user enough?
     pub stop: &'a Stop,
     /// How many share the memory.
     pub share: usize,
     /// For the progress line: the square and the hand in work.
     pub doing: &'a Doing,
+}
+
+/// The token with the time of a limit, which begins now.
+pub fn until(rung: &Rung, stop: &StopToken) -> StopToken {
+    match Duration::try_from_secs_f64(rung.seconds) {
+        Ok(time) => stop.and_within(&Clock::system(), time),
+        Err(_) => stop.clone(),
+    }
 }
 
 fn lock(survey: &Mutex<Survey>) -> MutexGuard<'_, Survey> {
@@ -192,11 +196,14 @@ impl Surveyor<'_> {
     /// Searches in one way: the verdict, and how many positions were expanded.
     fn search(&mut self, way: &Settings, problem: &Problem, rung: &Rung) -> (Verdict, u64) {
         self.solver.configure(way.clone());
-        let flag = self.deadline.start(rung.seconds);
-        let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
+        let limits = self.limits(rung);
         let answer = self.solver.solve(problem, &limits, &mut ());
-        self.deadline.end();
         (answer.verdict, answer.stats.expansions)
+    }
+
+    fn limits(&self, rung: &Rung) -> Limits {
+        let stop = until(rung, &self.stop.token());
+        Limits { expansions: rung.nodes, stop, ..Limits::default() }
     }
 
     /// Writes and checks certificates for the hands of the frontier.
@@ -208,6 +215,7 @@ impl Surveyor<'_> {
             (survey.square, survey.certificates.clone())
         };
         let bytes = self.solver.settings().bytes / self.share.max(1);
+        let stop = self.stop.token();
         let certificates = Certificates { directory, rung: Rung { nodes, ..rung }, bytes };
         while !self.stop.asked() {
             let Some(hand) = lock(survey).take_uncertified() else { break };
@@ -217,7 +225,7 @@ impl Surveyor<'_> {
             let way = if mates { &self.ways.mate } else { &self.ways.no_mate };
             self.solver.configure(way.clone());
             let problem = problem(square, hand)?;
-            let claims = certificates.write(&problem, &text, mates, &mut self.solver, self.deadline)?;
+            let claims = certificates.write(&problem, &text, mates, &mut self.solver, &stop)?;
             if let Some(claims) = claims {
                 let object = json!({"hand": text, "claims": claims});
                 lock(survey).note(&text, object, |note| note.claims = Some(claims))?;
@@ -235,11 +243,8 @@ impl Surveyor<'_> {
             let note = lock(survey).notes.get(&text).cloned().unwrap_or_default();
             if self.args.lengths && note.length.is_none() && !self.stop.asked() {
                 self.tell(square, format!("length for {text}"));
-                let rung = self.args.ladder().last();
-                let flag = self.deadline.start(rung.seconds);
-                let limits = Limits { expansions: rung.nodes, stop: Some(flag), ..Limits::default() };
+                let limits = self.limits(&self.args.ladder().last());
                 let length = self.solver.length(&problem(square, hand)?, &limits, &mut ()).exact();
-                self.deadline.end();
                 if let Some(plies) = length.map(u64::from) {
                     let object = json!({"hand": text, "length": plies});
                     lock(survey).note(&text, object, |note| note.length = Some(plies))?;
@@ -259,16 +264,21 @@ impl Surveyor<'_> {
 
     /// What `check` says about a hand, unless it did not find out.
     fn checked(&mut self, square: Square, hand: Hand) -> Result<Option<String>, Report> {
-        let source = Source {
-            place: crate::report::Source::Stdin.into(),
-            number: (0, 1),
-            name: None,
-            record: Record::new(setup(square, hand)),
-            rest: vec![],
+        let rung = self.args.ladder().last();
+        let request = check::Request {
+            problem: ProblemText::of(&problem(square, hand)?, &[], &[]),
+            time: Some(rung.seconds).filter(|seconds| seconds.is_finite()),
+            time_each: Some(rung.seconds.min(1e9)),
+            nodes_each: Some(rung.nodes),
+            hash: Some(self.args.hash),
+            ..check::Request::default()
         };
-        let how = check::plain(self.args.hash, &self.args.ladder().last());
-        let found = check::quietly(&source, &how, &mut self.solver, self.stop)?;
-        let verdict = found.sheet.json()["verdict"].as_str().map(str::to_string);
-        Ok(verdict.filter(|verdict| verdict != "unsettled"))
+        let mut nobody = |_: &Progress| {};
+        let mut stage = Stage::new(&Clock::system(), self.stop.token(), &mut nobody);
+        let mut conductor = Conductor::of(self.solver.sharing());
+        let sheet = conductor.check(&request, &mut stage, &());
+        let sheet = sheet.map_err(|trouble| Report::new(trouble.into_fault().message()))?;
+        let verdict = Some(sheet.verdict()).filter(|&verdict| verdict != check::Verdict::Unsettled);
+        Ok(verdict.map(|verdict| verdict.name().to_string()))
     }
 }

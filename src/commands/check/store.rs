@@ -9,9 +9,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use tsumugi_andor::Stats;
 use tsumugi_api::check::{Known, Task, class_words, than_word};
 use tsumugi_api::usi;
 use tsumugi_shogi::Move;
+use tsumugi_tsume::Length;
 use tsumugi_tsume::check::{Check, Class, Defence, Dual, Judgement, Than};
 
 /// What was settled before, and where to note what is settled now.
@@ -47,13 +49,19 @@ impl Store {
         }
     }
 
-    /// The solution of a problem, if it was settled before.
-    pub fn solution(&self, problem: &str) -> Option<&Value> {
-        self.known.get(&format!("{}{problem}", self.rules))
+    /// The length and the line of a problem, if they were settled before.
+    pub fn solution(&self, problem: &str) -> Option<(Length, Option<Vec<Move>>)> {
+        self.known.get(&format!("{}{problem}", self.rules)).and_then(solution_from)
     }
 
     /// Notes the solution of a problem.
-    pub fn add_solution(&self, problem: &str, solution: Value) -> Result<(), Report> {
+    pub fn add_solution(
+        &self,
+        problem: &str,
+        length: &Length,
+        line: Option<&[Move]>,
+    ) -> Result<(), Report> {
+        let solution = json!({ "length": length.exact(), "line": line.map(usi) });
         self.write(&json!({ "key": format!("{}{problem}", self.rules), "solution": solution }))
     }
 
@@ -128,8 +136,28 @@ fn class_from(name: &str, than: Option<&str>, at: Option<usize>) -> Option<Class
     })
 }
 
+fn solution_from(value: &Value) -> Option<(Length, Option<Vec<Move>>)> {
+    let solution = &value["solution"];
+    let plies = match &solution["length"] {
+        Value::Null => None,
+        plies => Some(u32::try_from(plies.as_u64()?).ok()?),
+    };
+    let length = Length {
+        at_least: plies.unwrap_or(0),
+        at_most: plies,
+        no_mate: plies.is_none(),
+        stopped: None,
+        stats: Stats::default(),
+    };
+    let line = match plies {
+        Some(_) => Some(moves_from(&solution["line"])?),
+        None => None,
+    };
+    Some((length, line))
+}
+
 /// The inverse of [`usi`].
-pub fn moves_from(value: &Value) -> Option<Vec<Move>> {
+fn moves_from(value: &Value) -> Option<Vec<Move>> {
     value.as_array()?.iter().map(|m| m.as_str()?.parse().ok()).collect()
 }
 

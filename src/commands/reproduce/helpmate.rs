@@ -8,7 +8,6 @@
 
 use super::collection;
 use crate::args::{Counts, HelpmateTables};
-use crate::commands::solve::timed;
 use crate::exit::Exit;
 use crate::output;
 use crate::render::table::table;
@@ -125,14 +124,13 @@ impl Lab<'_> {
         }
         self.progress.tell(|| format!("program {letter} on {}", case.name));
         let start = Instant::now();
-        let (outcome, _) = timed(Some(self.seconds), self.stop, |flag| {
-            let limits = Limits { expansions: u64::MAX, stop: Some(flag) };
-            let settings = Settings::default();
-            let (problem, settings, limits) = (&case.problem, &settings, &limits);
-            let mut context =
-                Context { problem, settings, limits, storage: None, device: None, observer: &mut () };
-            run_program(&mut context, program)
-        });
+        let stop = self.stop.token_within(Some(self.seconds));
+        let limits = Limits { expansions: u64::MAX, stop };
+        let settings = Settings::default();
+        let (problem, settings, limits) = (&case.problem, &settings, &limits);
+        let mut context =
+            Context { problem, settings, limits, storage: None, device: None, observer: &mut () };
+        let outcome = run_program(&mut context, program);
         let seconds = start.elapsed().as_secs_f64();
         Some(Trial { case, program: letter, outcome, seconds })
     }

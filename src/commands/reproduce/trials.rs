@@ -2,7 +2,6 @@
 
 use super::collection::Case;
 use crate::args;
-use crate::commands::solve::timed;
 use crate::memory;
 use crate::report::Report;
 use crate::stop::Stop;
@@ -197,7 +196,11 @@ pub fn run(cases: Vec<Case>, ways: Vec<Way>, effort: Effort, workers: u32, stop:
 /// Tries a way on a problem.
 fn one(case: &Case, way: &Way, effort: Effort, stop: &Stop) -> Trial {
     let game = TsumeGame::new(case.problem.position().clone(), case.problem.attacker());
-    let limits = |flag| Limits { expansions: effort.nodes, claims: effort.nodes, stop: Some(flag) };
+    let limits = || Limits {
+        expansions: effort.nodes,
+        claims: effort.nodes,
+        stop: stop.token_within(effort.seconds),
+    };
     let start = Instant::now();
     let trial = |Outcome { verdict, stats }| Trial {
         verdict,
@@ -206,19 +209,13 @@ fn one(case: &Case, way: &Way, effort: Effort, stop: &Stop) -> Trial {
         proof: None,
     };
     if way.engine != Engine::Dfpn {
-        let (outcome, _) = timed(effort.seconds, stop, |flag| {
-            solve(game, &way.engine, &way.options, effort.bytes, &limits(flag), &mut ())
-        });
-        return trial(outcome);
+        return trial(solve(game, &way.engine, &way.options, effort.bytes, &limits(), &mut ()));
     }
     let table = Arc::new(Table::with_bytes(effort.bytes));
     let mut search = Dfpn::new(game.clone(), way.options, table.clone());
-    let (outcome, _) = timed(effort.seconds, stop, |flag| drive(&mut search, &limits(flag), &mut ()));
-    let mut trial = trial(outcome);
+    let mut trial = trial(drive(&mut search, &limits(), &mut ()));
     if way.prove && trial.answer().is_some() {
-        let (found, _) = timed(effort.seconds, stop, |flag| {
-            extract(&game, trial.verdict, way.options, &table, &limits(flag))
-        });
+        let found = extract(&game, trial.verdict, way.options, &table, &limits());
         trial.proof = Some(found.map(|extraction| extraction.searched));
     }
     trial

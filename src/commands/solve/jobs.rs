@@ -80,6 +80,7 @@ fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(
         question: Question::Mate,
         found: Found {
             verdict,
+            best: None,
             line,
             length: None,
             solution: None,
@@ -87,7 +88,6 @@ fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(
             proved: matches!(found, Ended::Solved(_)),
             stats: search.stats,
         },
-        out_of_time: args.time.is_some_and(|time| seconds >= time) && !stop.asked(),
         seconds,
         engine: "jobs",
         certificate: certificate.map(|path| path.display().to_string()),
@@ -154,8 +154,11 @@ impl<'a> Search<'a> {
                 let merged = Merged::new(&self.root, &self.jobs, &self.known)?;
                 return Ok(Ended::Solved(Box::new(merged)));
             }
-            if stop.asked() || args.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time) {
+            if stop.asked() {
                 return Ok(Ended::Stopped(StopReason::Stopped));
+            }
+            if args.time.is_some_and(|time| start.elapsed().as_secs_f64() >= time) {
+                return Ok(Ended::Stopped(StopReason::Time));
             }
             if args.nodes.is_some_and(|most| self.stats.expansions >= most) {
                 return Ok(Ended::Stopped(StopReason::Nodes));

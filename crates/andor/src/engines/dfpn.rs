@@ -335,7 +335,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     fn collect_garbage(&mut self) {
-        if self.stats.expansions.is_multiple_of(64) && self.table.is_nearly_full() {
+        if self.stats.expansions.is_multiple_of(64) && self.table.is_urgent() {
             self.table.collect(self.options.small_tree_gc);
             self.stats.collections += 1;
         }
@@ -371,6 +371,11 @@ fn line_code<R: crate::Resource>(before: u64, key: u64, resource: R) -> u64 {
 }
 
 impl<G: Game> Search for Dfpn<G> {
+    fn tidy(&mut self, go_on: &mut dyn FnMut() -> bool) {
+        let dropped = self.table.tidy(self.options.small_tree_gc, go_on);
+        self.stats.collections += u64::from(dropped > 0);
+    }
+
     fn advance(&mut self, budget: u64) -> Status {
         let goal = self.stats.expansions.saturating_add(budget);
         if self.frames.len() == self.base && self.result.is_none() {

@@ -119,6 +119,12 @@ impl<G: LambdaGame> Lambda<G> {
 }
 
 impl<G: LambdaGame> Search for Lambda<G> {
+    fn tidy(&mut self, go_on: &mut dyn FnMut() -> bool) {
+        if let Some(search) = &mut self.search {
+            search.tidy(go_on);
+        }
+    }
+
     fn advance(&mut self, budget: u64) -> Status {
         let end = self.stats().expansions.saturating_add(budget);
         while self.status == Status::Running {

@@ -82,7 +82,11 @@ pub fn in_rounds<G: Game + Clone>(
     let mut rounds = 0;
     loop {
         rounds += 1;
-        let done = searches.iter_mut().position(|search| search.advance(ROUND) == Status::Done);
+        let done = searches.iter_mut().position(|search| {
+            let status = search.advance(ROUND);
+            search.tidy(&mut || true);
+            status == Status::Done
+        });
         let stats = searches.iter().fold(Stats::default(), |sum, search| sum.plus(&search.stats()));
         if done.is_some() || stats.plays >= plays {
             let verdict =
@@ -140,8 +144,8 @@ impl<'a> Shared<'a> {
 
     /// Has nobody ended the search, and is no limit reached?
     pub(super) fn may_go_on(&self) -> bool {
-        if self.limits.stopped() {
-            self.end(Verdict::Unknown(StopReason::Stopped));
+        if let Some(reason) = self.limits.interrupted() {
+            self.end(Verdict::Unknown(reason));
         } else if self.left.load(Ordering::Relaxed) == 0 {
             self.end(Verdict::Unknown(StopReason::Nodes));
         }
@@ -153,6 +157,7 @@ impl<'a> Shared<'a> {
         let left = self.spend(slice);
         let before = search.stats().expansions;
         let status = search.advance(left.min(slice));
+        search.tidy(&mut || !self.is_closed() && !self.limits.stop.is_over());
         let spent = search.stats().expansions - before;
         self.left.fetch_add(left.min(slice) - spent, Ordering::Relaxed);
         status

@@ -21,7 +21,7 @@ pub struct Extraction<M, R> {
 type Extracted<G> = Extraction<<G as Game>::Move, <G as Game>::Resource>;
 
 /// A winning move, the plies to the win after it, and the least resource known to win there.
-type Winner<G> = (<G as Game>::Move, u32, <G as Game>::Resource);
+pub(super) type Winner<G> = (<G as Game>::Move, u32, <G as Game>::Resource);
 
 /// Expansions for each reply of the first round when a hold is searched again; every round has
 /// [`ROUND_FACTOR`] times as many.
@@ -60,22 +60,11 @@ pub fn extract_with<G: Game + Clone>(
         Verdict::Disproved => None,
         Verdict::Unknown(reason) => return Err(reason),
     };
-    let mut extractor = Extractor {
-        game: game.clone(),
-        options,
-        table: table.clone(),
-        limits: limits.clone(),
-        out: Extraction { claims: Claims::new(win), searched: 0 },
-        followed: Shelf::default(),
-        stack: Vec::new(),
-        show: visit,
-    };
+    let mut extractor = Extractor::new(game, win, options, table, limits, visit);
     extractor.visit(win.unwrap_or(0))?;
     let mut visits = 1;
     loop {
-        if limits.stopped() {
-            return Err(StopReason::Stopped);
-        }
+        extractor.check_limits()?;
         if visits > limits.claims || extractor.out.searched > limits.claims.saturating_mul(2) {
             return Err(StopReason::Nodes);
         }
@@ -99,7 +88,7 @@ struct Todo<M, R> {
     restore: R,
 }
 
-struct Extractor<'a, G: Game> {
+pub(super) struct Extractor<'a, G: Game> {
     game: G,
     options: Options,
     table: Arc<Table<G::Resource>>,
@@ -112,7 +101,45 @@ struct Extractor<'a, G: Game> {
     show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
 }
 
-impl<G: Game + Clone> Extractor<'_, G> {
+impl<'a, G: Game + Clone> Extractor<'a, G> {
+    /// Reads off this table what is known from the game's current position on: a win within so many plies, or a hold.
+    pub(super) fn new(
+        game: &G,
+        win: Option<u32>,
+        options: Options,
+        table: &Arc<Table<G::Resource>>,
+        limits: &Limits,
+        show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
+    ) -> Extractor<'a, G> {
+        Extractor {
+            game: game.clone(),
+            options,
+            table: table.clone(),
+            limits: limits.clone(),
+            out: Extraction { claims: Claims::new(win), searched: 0 },
+            followed: Shelf::default(),
+            stack: Vec::new(),
+            show,
+        }
+    }
+
+    /// Expansions spent on searching again.
+    pub(super) fn searched(&self) -> u64 {
+        self.out.searched
+    }
+
+    pub(super) fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    pub(super) fn play(&mut self, m: G::Move) {
+        self.game.play(m);
+    }
+
+    pub(super) fn check_limits(&self) -> Result<(), StopReason> {
+        self.limits.interrupted().map_or(Ok(()), Err)
+    }
+
     /// Claims something about the current position, unless a claim covers it, and notes what is to be
     /// followed from here.
     fn visit(&mut self, plies: u32) -> Result<(), StopReason> {
@@ -154,11 +181,19 @@ impl<G: Game + Clone> Extractor<'_, G> {
         self.moves().into_iter().map(|m| (m, plies.saturating_sub(1))).collect()
     }
 
-    /// Finds a move that wins within `plies`.
+    /// Claims a move that wins within `plies`.
     fn win(&mut self, plies: u32) -> Result<Vec<(G::Move, u32)>, StopReason> {
         if self.out.claims.win_within(self.game.key(), self.game.resource(), plies).is_some() {
             return Ok(vec![]);
         }
+        let (m, rank, after) = self.find_win(plies)?;
+        let least = self.game.proof_before(m, after);
+        self.claim(least, Claim::Win { m, plies: rank + 1 });
+        Ok(vec![(m, rank)])
+    }
+
+    /// Finds a move that wins within `plies`, the plies to the win after it, and the least resource known to win there.
+    pub(super) fn find_win(&mut self, plies: u32) -> Result<Winner<G>, StopReason> {
         let moves = self.moves();
         let mut found = self.quickest_win(&moves, plies);
         if found.is_none() {
@@ -170,10 +205,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
             found = self.search_wins(&moves, plies)?;
         }
         // A win within `plies` exists: the table only ever holds true counts.
-        let (m, rank, after) = found.ok_or(StopReason::GaveUp)?;
-        let least = self.game.proof_before(m, after);
-        self.claim(least, Claim::Win { m, plies: rank + 1 });
-        Ok(vec![(m, rank)])
+        found.ok_or(StopReason::GaveUp)
     }
 
     /// The move known to win soonest, if it does within `plies`.
@@ -219,18 +251,23 @@ impl<G: Game + Clone> Extractor<'_, G> {
         moves.into_iter().map(|m| (m, 0)).collect()
     }
 
-    /// Finds a reply after which OR does not win.
+    /// Claims a reply after which OR does not win.
     fn hold(&mut self) -> Result<Vec<(G::Move, u32)>, StopReason> {
         if self.out.claims.hold_against(self.game.key(), self.game.resource()).is_some() {
             return Ok(vec![]);
         }
-        let moves = self.moves();
-        let (m, most) = match self.easiest_hold(&moves) {
-            Some(found) => found,
-            None => self.search_holds(&moves)?,
-        };
+        let (m, most) = self.find_hold()?;
         self.claim(most, Claim::Hold { m });
         Ok(vec![(m, 0)])
+    }
+
+    /// Finds a reply after which OR does not win, with the largest resource that it is known to hold against.
+    pub(super) fn find_hold(&mut self) -> Result<(G::Move, G::Resource), StopReason> {
+        let moves = self.moves();
+        match self.easiest_hold(&moves) {
+            Some(found) => Ok(found),
+            None => self.search_holds(&moves),
+        }
     }
 
     /// Of the replies known to hold the one after which OR has the fewest moves that no claim answers yet,
@@ -294,13 +331,13 @@ impl<G: Game + Clone> Extractor<'_, G> {
         Err(StopReason::GaveUp)
     }
 
-    fn moves(&self) -> Vec<G::Move> {
+    pub(super) fn moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         moves
     }
 
-    fn after<T>(&mut self, m: G::Move, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn after<T>(&mut self, m: G::Move, f: impl FnOnce(&mut Self) -> T) -> T {
         self.game.play(m);
         let out = f(self);
         self.game.undo();
@@ -336,7 +373,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
         }
     }
 
-    fn known_win(&mut self) -> Option<(u32, G::Resource)> {
+    pub(super) fn known_win(&mut self) -> Option<(u32, G::Resource)> {
         let (_, rank, least) = self.known().filter(|(bounds, ..)| bounds.is_proved())?;
         Some((rank, least))
     }

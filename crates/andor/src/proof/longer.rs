@@ -42,8 +42,8 @@ pub fn extract_longer<G: Game + Clone>(
     extractor.visit(plies)?;
     let mut visits = 1;
     while let Some(todo) = extractor.stack.last_mut() {
-        if extractor.limits.stopped() {
-            return Err(StopReason::Stopped);
+        if let Some(reason) = extractor.limits.interrupted() {
+            return Err(reason);
         }
         if visits > extractor.limits.claims {
             return Err(StopReason::Nodes);

@@ -1,35 +1,60 @@
-//! `solve` as a request: its fields, and the work.
+//! `solve` as plain data, and as it is conducted.
 
 use super::{Found, Question, Solved, Verdict, explain, find, grow};
-use crate::body::{self, Body, Posed};
-use crate::work::{House, Outcome, limits, search_bytes};
-use crate::{Fault, Stage};
-use serde::Deserialize;
+use crate::conductor::Conductor;
+use crate::request::{House, search_bytes, within};
+use crate::{Fault, ProblemText, Stage};
+use serde::{Deserialize, Serialize};
 use tsumugi_andor::Engine;
-use tsumugi_tsume::{Limits, Problem, Settings, Solver};
+use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver};
 
-/// A longer certificate is not kept.
-const MOST_CERTIFICATE: usize = 32 << 20;
+/// A longer certificate is not kept in memory.
+pub const MOST_CERTIFICATE: usize = 32 << 20;
 
-#[derive(Deserialize)]
+/// A problem to solve, and how.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Fields {
-    question: Question,
-    time: Option<f64>,
-    nodes: Option<u64>,
-    hash: Option<u32>,
-    threads: u32,
-    explain: bool,
-    free_restorations: bool,
-    tree: Option<u32>,
-    tries: bool,
-    certificate: bool,
+pub struct Request {
+    /// The problem.
+    #[serde(flatten)]
+    pub problem: ProblemText,
+    /// What to find out.
+    pub question: Question,
+    /// Having found a mate, look for its shortest length and its main line as well, for as long as finding it took?
+    pub improve: bool,
+    /// Give up after so many seconds.
+    pub time: Option<f64>,
+    /// Give up after so many positions expanded.
+    pub nodes: Option<u64>,
+    /// MiB for the table.
+    pub hash: Option<u32>,
+    /// Threads.
+    pub threads: u32,
+    /// Say why interpositions are futile.
+    pub explain: bool,
+    /// Are the plies of restorations (原型復帰型) left out of conventional lengths?
+    pub free_restorations: bool,
+    /// Show the variations down to this depth.
+    pub tree: Option<u32>,
+    /// Show the checks that fail as well.
+    pub tries: bool,
+    /// Write a certificate.
+    pub certificate: bool,
+    /// Prove the answer if that does not take longer than finding it, though no certificate is wanted.
+    pub prove: bool,
+    /// Options of the search, by name.
+    pub option: Vec<(String, String)>,
+    /// Which engine; only df-pn proves and finds lengths.
+    #[serde(skip)]
+    pub engine: Engine,
 }
 
-impl Default for Fields {
-    fn default() -> Fields {
-        Fields {
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            problem: ProblemText::default(),
             question: Question::Mate,
+            improve: false,
             time: None,
             nodes: None,
             hash: None,
@@ -39,100 +64,133 @@ impl Default for Fields {
             tree: None,
             tries: false,
             certificate: false,
+            prove: true,
+            option: vec![],
+            engine: Engine::Dfpn,
         }
     }
 }
 
-/// A problem to solve, and how.
-pub(crate) struct Request {
-    problem: Problem,
-    hash: u32,
-    time: Option<f64>,
-    fields: Fields,
-}
-
 impl Request {
-    pub(crate) fn read(mut body: Body, house: &House) -> Result<Request, Fault> {
-        let posed: Posed = body.posed()?;
-        let fields: Fields = body.rest()?;
-        let hash = house.hash(fields.hash)?;
-        let time = body::seconds("time", fields.time, house.most_seconds)?;
-        body::within("threads", fields.threads, 1, house.most_threads)?;
-        body::within("tree", fields.tree.unwrap_or(0), 0, 16)?;
-        if fields.explain && fields.question != Question::Line {
+    pub(crate) fn admit(&mut self, house: &House) -> Result<(), Fault> {
+        house.admit_hash(&mut self.hash)?;
+        house.admit_time(&mut self.time)?;
+        house.admit_threads(self.threads)?;
+        within("tree", self.tree.unwrap_or(0), 0, 16)?;
+        if self.explain && self.question != Question::Line {
             return Err(Fault::bad_request("explain is for the question line"));
         }
-        if fields.free_restorations && fields.question != Question::Line {
+        if self.free_restorations && self.question != Question::Line {
             return Err(Fault::bad_request("free_restorations is for the question line"));
         }
-        if fields.tries && fields.tree.is_none() {
+        if self.tries && self.tree.is_none() {
             return Err(Fault::bad_request("tries needs tree"));
         }
-        let brinkmate = fields.question == Question::Brinkmate;
-        if brinkmate && (fields.certificate || fields.tree.is_some()) {
+        let brinkmate = self.question == Question::Brinkmate;
+        if brinkmate && (self.certificate || self.tree.is_some()) {
             return Err(Fault::bad_request("a brinkmate has no certificate and no tree"));
         }
-        Ok(Request { problem: posed.problem()?, hash, time, fields })
+        self.problem.problem().map(|_| ())
     }
 
     /// Bytes it may use.
     pub(crate) fn bytes(&self) -> u64 {
-        let certificate = if self.fields.certificate { MOST_CERTIFICATE as u64 } else { 0 };
+        let certificate = if self.certificate { MOST_CERTIFICATE as u64 } else { 0 };
         search_bytes(self.hash) + certificate
     }
 
-    pub(crate) fn run(self, stage: &mut Stage<'_>) -> Outcome {
-        let Request { problem, hash, time, fields } = self;
-        stage.end_at(time);
-        stage.pose(problem.position());
-        let settings = Settings {
-            engine: Engine::Dfpn,
-            threads: fields.threads as usize,
-            bytes: (hash as usize) << 20,
-            free_restorations: fields.free_restorations,
-            // Explanations follow the proof, so one that is a courtesy must not use up their time.
-            prove: fields.certificate || !fields.explain,
-            ..Settings::default()
-        };
-        let mut solver = Solver::new(settings);
-        let expansions = fields.nodes.unwrap_or(u64::MAX);
-        let limits = limits(hash, expansions, stage);
-        if !fields.certificate {
-            stage.proof_is_courtesy();
-        }
-        let mut certificate = Text { kept: fields.certificate, text: String::new(), too_long: false };
-        let mut write = |text: &str| certificate.write(text);
-        let mut found = find(fields.question, &problem, &mut solver, &limits, stage, &mut write);
-        if found.main_line().is_empty() && fields.question != Question::Brinkmate {
-            last_line(&mut found, &problem, &mut solver, &limits, stage);
-        }
-        let has_mate = matches!(found.verdict, Verdict::Yes(_));
-        if fields.explain && has_mate {
-            stage.part("explanations", None);
-            explain(&mut found, &problem, &mut solver, &limits, stage);
-        }
-        let shape = fields.tree.map(|depth| (depth, fields.tries)).filter(|_| has_mate);
-        let tree = shape.and_then(|shape| {
-            stage.part("variations", None);
-            grow(&found, &problem, shape, &mut solver, &limits, stage)
-        });
-        let certificate = certificate.finish(found.proved);
-        let solved = Solved {
-            problem,
-            question: fields.question,
-            found,
-            out_of_time: stage.out_of_time(),
-            seconds: stage.seconds(),
-            engine: Engine::Dfpn.name(),
-            certificate: None,
-            tree,
-        };
-        Outcome { answer: solved.json(), certificate }
+    fn settings(&self) -> Result<Settings, Fault> {
+        let settings = Conductor::settings(self.hash, self.threads, &self.option)?;
+        // Explanations follow the proof, so one that is a courtesy must not use up their time.
+        let courtesy = self.prove && self.engine == Engine::Dfpn && !self.explain;
+        Ok(Settings {
+            engine: self.engine,
+            free_restorations: self.free_restorations,
+            prove: self.certificate || courtesy,
+            ..settings
+        })
+    }
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// When the problem is none, or an option does not exist.
+pub(crate) fn conduct(
+    request: &Request,
+    conductor: &mut Conductor,
+    stage: &mut Stage<'_>,
+    sink: &mut dyn FnMut(&str),
+) -> Result<Solved, Fault> {
+    let (_, problem) = request.problem.problem()?;
+    let settings = request.settings()?;
+    stage.end_at(request.time);
+    stage.pose(problem.position());
+    let limits = conductor.limits(&settings, request.nodes.unwrap_or(u64::MAX), stage);
+    if !request.certificate {
+        stage.proof_is_courtesy();
+    }
+    let solver = conductor.solver(settings);
+    let mut found = find(request.question, &problem, solver, &limits, stage, sink);
+    let has_mate = matches!(found.verdict, Verdict::Yes(_));
+    if request.improve && has_mate && !stage.is_over() {
+        found = improved(found, &problem, solver, &limits, stage);
+    }
+    if request.explain && has_mate {
+        stage.part("explanations", None);
+        let limits = Limits { stop: stage.stop(), ..limits.clone() };
+        explain(&mut found, &problem, solver, &limits, stage);
+    }
+    if found.main_line().is_empty() && request.question != Question::Brinkmate {
+        last_line(&mut found, &problem, solver, &limits, stage);
+    }
+    let shape = request.tree.map(|depth| (depth, request.tries));
+    let shape = shape.filter(|_| has_mate && request.question != Question::Brinkmate);
+    let tree = shape.and_then(|shape| {
+        stage.part("variations", None);
+        let limits = Limits { stop: stage.stop(), ..limits };
+        grow(&found, &problem, shape, solver, &limits, stage)
+    });
+    Ok(Solved {
+        problem,
+        question: request.question,
+        found,
+        seconds: stage.seconds(),
+        engine: request.engine.name(),
+        certificate: None,
+        tree,
+    })
+}
+
+/// The least time for the line and the lengths of a mate that was found at once, in seconds.
+const LEAST_IMPROVEMENT: f64 = 0.5;
+
+/// A mate that was found, with its line and lengths as far as they are settled within about the time it took to
+/// find it.
+fn improved(
+    found: Found,
+    problem: &Problem,
+    solver: &mut Solver,
+    limits: &Limits,
+    stage: &mut Stage<'_>,
+) -> Found {
+    stage.part("improving", Some(stage.seconds().max(LEAST_IMPROVEMENT)));
+    let expansions = match limits.expansions {
+        u64::MAX => u64::MAX,
+        most => most.saturating_sub(found.stats.expansions),
+    };
+    let limits = Limits { expansions, stop: stage.stop(), ..limits.clone() };
+    let more = Found::from(solver.line_into(problem, &limits, stage, &mut |_| {}));
+    let stats = found.stats.plus(&more.stats);
+    match more.length.as_ref().map(Length::is_settled) {
+        Some(true) => Found { stats, ..more },
+        // The proof is of the mate that was found first.
+        _ => Found { length: more.length, stats, ..found },
     }
 }
 
 /// Seconds to look for a line of a mate after the time for everything is over.
-const FAREWELL: f64 = 0.5;
+const FAREWELL: f64 = 0.08;
 
 /// A mate was found, and then the time was over: a moment more for a line of it, which the table should know.
 fn last_line(
@@ -146,31 +204,7 @@ fn last_line(
         stage.farewell(FAREWELL);
         let settings = solver.settings().clone();
         solver.configure(Settings { prove: false, ..settings });
-        found.line = solver.solve(problem, limits, stage).line;
-    }
-}
-
-/// A certificate in memory, as long as it is not too long.
-struct Text {
-    kept: bool,
-    text: String,
-    too_long: bool,
-}
-
-impl Text {
-    fn write(&mut self, lines: &str) {
-        if !self.kept || self.too_long {
-            return;
-        }
-        if self.text.len() + lines.len() > MOST_CERTIFICATE {
-            self.too_long = true;
-            self.text = String::new();
-        } else {
-            self.text.push_str(lines);
-        }
-    }
-
-    fn finish(self, proved: bool) -> Option<String> {
-        (self.kept && proved && !self.too_long).then_some(self.text)
+        let limits = Limits { stop: stage.stop(), ..limits.clone() };
+        found.line = solver.solve(problem, &limits, stage).line;
     }
 }

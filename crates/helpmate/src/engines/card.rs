@@ -105,7 +105,7 @@ impl<'a, 'd> Search<'a, 'd> {
                     true => return answer,
                     false => StopReason::Device("what the card found contradicts itself".to_string()),
                 },
-                Ok(None) => StopReason::Stopped,
+                Ok(None) => self.context.limits.interruption(),
                 Err(error) => StopReason::Device(error.to_string()),
             };
             answer.verdict = Verdict::Unknown(why);
@@ -184,8 +184,8 @@ impl<'a, 'd> Search<'a, 'd> {
     }
 
     fn reason_to_stop(&self) -> Option<StopReason> {
-        if self.context.limits.stopped() {
-            Some(StopReason::Stopped)
+        if let Some(reason) = self.context.limits.interrupted() {
+            Some(reason)
         } else if self.expansions >= self.context.limits.expansions {
             Some(StopReason::Nodes)
         } else {
@@ -306,7 +306,7 @@ impl Searched for Search<'_, '_> {
 
     fn goes_on(&mut self, layer: u32, positions: usize) -> bool {
         self.tell_stage("going back", layer, positions as u64);
-        !self.context.limits.stopped()
+        self.context.limits.interrupted().is_none()
     }
 }
 

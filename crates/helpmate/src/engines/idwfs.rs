@@ -394,8 +394,8 @@ impl<'a, 'c, K: Fingerprint> Search<'a, 'c, K> {
                 bytes: self.table.bytes() as u64,
                 stage: "deepening",
             });
-            if self.context.limits.stopped() {
-                return Err(StopReason::Stopped);
+            if let Some(reason) = self.context.limits.interrupted() {
+                return Err(reason);
             }
         }
         Ok(())

@@ -94,9 +94,9 @@ impl<'a> Search<'a> {
         let begun = !self.now.is_empty() || !self.next.is_empty();
         match &verdict {
             // After a failure of the storage the last checkpoint stands as it is.
-            Verdict::Unknown(StopReason::Stopped | StopReason::Nodes | StopReason::Memory)
-                if begun && !self.has_ended() =>
-            {
+            Verdict::Unknown(
+                StopReason::Stopped | StopReason::Time | StopReason::Nodes | StopReason::Memory,
+            ) if begun && !self.has_ended() => {
                 self.save().map_or_else(|error| Verdict::Unknown(reason(&error)), |()| verdict)
             }
             _ => verdict,
@@ -199,8 +199,8 @@ impl<'a> Search<'a> {
             }
         }
         self.most_bytes = self.most_bytes.max(self.bytes());
-        if self.context.limits.stopped() {
-            return Ok(Some(StopReason::Stopped));
+        if let Some(reason) = self.context.limits.interrupted() {
+            return Ok(Some(reason));
         }
         if self.expansions >= self.context.limits.expansions {
             return Ok(Some(StopReason::Nodes));
@@ -299,7 +299,7 @@ impl<'a> Search<'a> {
                         answer.verdict = Verdict::Unknown(StopReason::Checkpoint(why));
                     }
                 }
-                Ok(None) => answer.verdict = Verdict::Unknown(StopReason::Stopped),
+                Ok(None) => answer.verdict = Verdict::Unknown(self.context.limits.interruption()),
                 Err(error) => answer.verdict = Verdict::Unknown(reason(&error)),
             }
         }
@@ -341,7 +341,7 @@ impl Searched for Search<'_> {
             stage: "going back",
         };
         self.context.observer.progress(&progress);
-        !self.context.limits.stopped()
+        self.context.limits.interrupted().is_none()
     }
 }
 

@@ -65,8 +65,8 @@ pub fn run(mut context: Context<'_>) -> Answer {
 }
 
 fn reason_to_stop(context: &Context<'_>, seen: usize, expansions: u64) -> Option<StopReason> {
-    if context.limits.stopped() {
-        Some(StopReason::Stopped)
+    if let Some(reason) = context.limits.interrupted() {
+        Some(reason)
     } else if expansions > context.limits.expansions {
         Some(StopReason::Nodes)
     } else if seen * BYTES_PER_POSITION > context.settings.bytes {

@@ -226,8 +226,8 @@ impl<'a, 'c, K: Fingerprint, H: Hopeless<K>> Walk<'a, 'c, K, H> {
                 bytes: bytes as u64,
                 stage: "walking",
             });
-            if self.context.limits.stopped() {
-                return Err(StopReason::Stopped);
+            if let Some(reason) = self.context.limits.interrupted() {
+                return Err(reason);
             }
         }
         Ok(())

@@ -1,0 +1,170 @@
+//! The conductor: any request in, its answer out. There is no second way through the program.
+//!
+//! It owns what is worth keeping between two requests, the solver with its transposition table, and nothing else: the
+//! clock, the stop token and somebody to tell come with the [`Stage`] of each request, storage with the request that
+//! needs it.
+
+use crate::request::Request;
+use crate::{Fault, Stage, check, helpmate, play, solve, verify};
+use serde_json::Value;
+use tsumugi_andor::Engine;
+use tsumugi_tsume::{Limits, Settings, Solver};
+
+/// MiB for a table, unless a request says otherwise.
+const HASH: u32 = 64;
+
+/// MiB for putting a proof together: a quarter of the table, and enough for small ones.
+pub(crate) const fn proof_room(hash: u32) -> u32 {
+    if hash / 4 > LEAST_PROOF_ROOM { hash / 4 } else { LEAST_PROOF_ROOM }
+}
+
+/// Less would refuse the proofs of ordinary problems; more is not needed by small tables.
+pub(crate) const LEAST_PROOF_ROOM: u32 = 16;
+
+/// A claim takes about so many bytes while a proof is put together.
+const BYTES_PER_CLAIM: u64 = 128;
+
+/// Answers requests, one after the other.
+#[derive(Default)]
+pub struct Conductor {
+    solver: Option<Solver>,
+    /// Must proofs fit into the memory set aside for them?
+    bounded: bool,
+}
+
+/// An answer, as typed as its request.
+#[derive(Debug)]
+pub enum Answer {
+    /// Is there a mate?
+    Solve(Box<solve::Solved>),
+    /// What a composer wants to know.
+    Check(Box<check::Sheet>),
+    /// The shortest helpmates.
+    Helpmate(Box<helpmate::Solved>),
+    /// Is a certificate good?
+    Verify(verify::Answer),
+    /// The next move against a person; a picture, a conversion, names: as JSON has them.
+    Plain(Value),
+}
+
+impl Answer {
+    /// For programs; `docs/JSON.md` says what the keys mean.
+    pub fn json(&self) -> Value {
+        match self {
+            Answer::Solve(solved) => solved.json(),
+            Answer::Check(sheet) => sheet.json(),
+            Answer::Helpmate(solved) => solved.json(),
+            Answer::Verify(answer) => answer.checked.json(&answer.sfen),
+            Answer::Plain(value) => value.clone(),
+        }
+    }
+}
+
+impl Conductor {
+    /// One whose proofs keep within a quarter of the memory of its table, so that whoever counts memory can rely on
+    /// [`Request::bytes`].
+    pub fn bounded() -> Conductor {
+        Conductor { solver: None, bounded: true }
+    }
+
+    /// One that goes on with what this solver knows.
+    pub fn of(solver: Solver) -> Conductor {
+        Conductor { solver: Some(solver), bounded: false }
+    }
+
+    /// Answers a request; a certificate, if it asks for one, goes into `sink` as it is made, and is worth nothing unless
+    /// the answer says that it was proved.
+    ///
+    /// # Errors
+    /// When the request, read closely, has no answer.
+    pub fn run(
+        &mut self,
+        request: &Request,
+        stage: &mut Stage<'_>,
+        sink: &mut dyn FnMut(&str),
+    ) -> Result<Answer, Fault> {
+        Ok(match request {
+            Request::Solve(request) => Answer::Solve(Box::new(self.solve(request, stage, sink)?)),
+            Request::Check(request) => {
+                let checked = self.check(request, stage, &());
+                Answer::Check(Box::new(checked.map_err(check::Trouble::into_fault)?))
+            }
+            Request::Helpmate(request) => {
+                Answer::Helpmate(Box::new(helpmate::conduct(request, None, None, stage)?))
+            }
+            Request::Verify(request) => Answer::Verify(verify::conduct(request, stage)?),
+            Request::Play(request) => Answer::Plain(play::conduct(request, self, stage)?),
+            Request::Show(_) | Request::Convert(_) | Request::Names(_) => {
+                Answer::Plain(request.at_once()?)
+            }
+        })
+    }
+
+    /// Is there a mate? As [`Conductor::run`], typed.
+    ///
+    /// # Errors
+    /// When the request, read closely, has no answer.
+    pub fn solve(
+        &mut self,
+        request: &solve::Request,
+        stage: &mut Stage<'_>,
+        sink: &mut dyn FnMut(&str),
+    ) -> Result<solve::Solved, Fault> {
+        solve::conduct(request, self, stage, sink)
+    }
+
+    /// What a composer wants to know: as [`Conductor::run`], with an archive for what is settled and for certificates.
+    ///
+    /// # Errors
+    /// When the request, read closely, has no answer, or the archive fails.
+    pub fn check(
+        &mut self,
+        request: &check::Request,
+        stage: &mut Stage<'_>,
+        archive: &dyn check::Archive,
+    ) -> Result<check::Sheet, check::Trouble> {
+        check::conduct(request, self, stage, archive)
+    }
+
+    /// The solver, set up in this way. What it learned is kept as long as the table has the same size.
+    pub(crate) fn solver(&mut self, settings: Settings) -> &mut Solver {
+        let solver = self.solver.get_or_insert_with(|| Solver::new(settings.clone()));
+        solver.configure(settings);
+        solver
+    }
+
+    /// Forgets what was learned.
+    pub fn forget(&mut self) {
+        self.solver = None;
+    }
+
+    /// Forgets what was learned but keeps the memory: cheap between many small problems.
+    pub fn clear(&mut self) {
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
+    }
+
+    /// How to search with a table of so many MiB and these options.
+    pub(crate) fn settings(
+        hash: Option<u32>,
+        threads: u32,
+        options: &[(String, String)],
+    ) -> Result<Settings, Fault> {
+        let bytes = (hash.unwrap_or(HASH) as usize) << 20;
+        let mut settings =
+            Settings { engine: Engine::Dfpn, bytes, threads: threads as usize, ..Settings::default() };
+        for (name, value) in options {
+            let set = settings.options.set(name, value);
+            set.map_err(|error| Fault::bad_request(format!("option {error}")))?;
+        }
+        Ok(settings)
+    }
+
+    /// Limits of the part being done: so many expansions, and a proof that does not outgrow the room it has.
+    pub(crate) fn limits(&self, settings: &Settings, expansions: u64, stage: &Stage<'_>) -> Limits {
+        let room = u64::from(proof_room((settings.bytes >> 20) as u32)) << 20;
+        let claims = if self.bounded { room / BYTES_PER_CLAIM } else { u64::MAX };
+        Limits { expansions, claims, stop: stage.stop() }
+    }
+}

@@ -1,0 +1,210 @@
+//! Requests as plain data, and what a house allows them.
+
+use crate::conductor::{LEAST_PROOF_ROOM, proof_room};
+use crate::{Fault, check, convert, helpmate, names, play, show, solve, verify};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// Anything that can be asked. Each kind is plain data that serde reads and writes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Request {
+    /// Is there a mate, or a brinkmate?
+    Solve(solve::Request),
+    /// What a composer wants to know.
+    Check(check::Request),
+    /// The shortest helpmates.
+    Helpmate(helpmate::Request),
+    /// Is a certificate good?
+    Verify(verify::Request),
+    /// The next move against a person.
+    Play(play::Request),
+    /// A picture of the board, and what is known at sight.
+    Show(show::Request),
+    /// The same record in other formats.
+    Convert(convert::Request),
+    /// The names of moves.
+    Names(names::Request),
+}
+
+impl Request {
+    /// The names of all requests that may take long.
+    pub const LONG: [&'static str; 5] = ["solve", "check", "helpmate", "verify", "play"];
+    /// The names of all requests that are answered at once.
+    pub const QUICK: [&'static str; 3] = ["show", "convert", "names"];
+
+    /// Reads the request of this name: an unknown field, a wrong type, a number out of range and what the house does not
+    /// allow are refused.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn read(name: &str, body: Value, house: &House) -> Result<Request, Fault> {
+        let known = Request::LONG.iter().chain(&Request::QUICK).any(|known| *known == name);
+        if !known {
+            return Err(Fault::new(404, "not-found", format!("there is no request {name:?}")));
+        }
+        if !body.is_object() {
+            return Err(Fault::bad_request("expected an object"));
+        }
+        let mut request = match name {
+            "solve" => Request::Solve(fields(body)?),
+            "check" => Request::Check(fields(body)?),
+            "helpmate" => Request::Helpmate(fields(body)?),
+            "verify" => Request::Verify(fields(body)?),
+            "play" => Request::Play(fields(body)?),
+            "show" => Request::Show(fields(body)?),
+            "convert" => Request::Convert(fields(body)?),
+            _ => Request::Names(fields(body)?),
+        };
+        request.admit(house)?;
+        Ok(request)
+    }
+
+    /// Checks every number against what the house allows, and fills in what was left to it.
+    ///
+    /// # Errors
+    /// What is not allowed, or cannot be read.
+    pub fn admit(&mut self, house: &House) -> Result<(), Fault> {
+        match self {
+            Request::Solve(request) => request.admit(house),
+            Request::Check(request) => request.admit(house),
+            Request::Helpmate(request) => request.admit(house),
+            Request::Verify(request) => request.admit(house),
+            Request::Play(request) => request.admit(house),
+            Request::Show(_) | Request::Convert(_) | Request::Names(_) => Ok(()),
+        }
+    }
+
+    /// The answer to a request that needs no conductor.
+    ///
+    /// # Errors
+    /// When it has none, or is no such request.
+    pub fn at_once(&self) -> Result<Value, Fault> {
+        match self {
+            Request::Show(request) => show::answer(request),
+            Request::Convert(request) => convert::answer(request),
+            Request::Names(request) => names::answer(request),
+            _ => Err(Fault::new(500, "unfinished", "this takes a conductor")),
+        }
+    }
+
+    /// Bytes that it may use for its tables, by a bounded conductor.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Request::Solve(request) => request.bytes(),
+            Request::Check(request) => search_bytes(request.hash),
+            Request::Helpmate(request) => u64::from(request.hash.unwrap_or(0)) << 20,
+            Request::Verify(request) => request.bytes(),
+            Request::Play(request) => search_bytes(request.hash),
+            Request::Show(_) | Request::Convert(_) | Request::Names(_) => 0,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Request::Solve(_) => "solve",
+            Request::Check(_) => "check",
+            Request::Helpmate(_) => "helpmate",
+            Request::Verify(_) => "verify",
+            Request::Play(_) => "play",
+            Request::Show(_) => "show",
+            Request::Convert(_) => "convert",
+            Request::Names(_) => "names",
+        }
+    }
+}
+
+fn fields<T: DeserializeOwned>(body: Value) -> Result<T, Fault> {
+    serde_json::from_value(body).map_err(|error| Fault::bad_request(error.to_string()))
+}
+
+/// Bytes that a search with a table of so many MiB may use.
+pub(crate) fn search_bytes(hash: Option<u32>) -> u64 {
+    let hash = hash.unwrap_or(0);
+    u64::from(hash + proof_room(hash)) << 20
+}
+
+/// What the house allows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct House {
+    /// MiB for a table, unless the request says otherwise.
+    pub hash: u32,
+    /// MiB for a table at most.
+    pub most_hash: u32,
+    /// Threads for a search at most.
+    pub most_threads: u32,
+    /// Seconds for a request at most; the default for one that does not say.
+    pub most_seconds: Option<f64>,
+}
+
+impl Default for House {
+    fn default() -> House {
+        House { hash: 64, most_hash: 1024, most_threads: 1, most_seconds: None }
+    }
+}
+
+impl House {
+    /// The largest table of which a search fits into so many MiB.
+    pub fn largest_hash(mebibytes: u32) -> u32 {
+        let least = mebibytes.saturating_sub(LEAST_PROOF_ROOM);
+        least.min((u64::from(mebibytes) * 4 / 5) as u32).max(1)
+    }
+
+    /// Settles the MiB for a table.
+    pub(crate) fn admit_hash(&self, hash: &mut Option<u32>) -> Result<(), Fault> {
+        let asked = hash.unwrap_or(self.hash.min(self.most_hash));
+        if asked == 0 {
+            return Err(Fault::bad_request("hash is 0, not from 1"));
+        }
+        if asked > self.most_hash {
+            let most = self.most_hash;
+            let message = format!("a table of {asked} MiB does not fit: {most} MiB are allowed");
+            return Err(Fault::new(422, "memory", message));
+        }
+        *hash = Some(asked);
+        Ok(())
+    }
+
+    /// Settles the seconds for a request.
+    pub(crate) fn admit_time(&self, time: &mut Option<f64>) -> Result<(), Fault> {
+        admit_seconds("time", *time, self.most_seconds)?;
+        *time = time.or(self.most_seconds);
+        Ok(())
+    }
+
+    pub(crate) fn admit_threads(&self, threads: u32) -> Result<(), Fault> {
+        within("threads", threads, 1, self.most_threads)
+    }
+}
+
+/// Seconds must not be negative nor more than allowed.
+pub(crate) fn admit_seconds(name: &str, asked: Option<f64>, most: Option<f64>) -> Result<(), Fault> {
+    asked.map_or(Ok(()), |asked| within(name, asked, 0.0, most.unwrap_or(1e9)))
+}
+
+/// A number that must lie within bounds.
+pub(crate) fn within<T: PartialOrd + std::fmt::Display>(
+    name: &str,
+    value: T,
+    least: T,
+    most: T,
+) -> Result<(), Fault> {
+    if value >= least && value <= most {
+        return Ok(());
+    }
+    Err(Fault::bad_request(format!("{name} is {value}, not from {least} to {most}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_table_fits_and_a_larger_one_does_not() {
+        for memory in [18, 20, 64, 79, 80, 81, 100, 2048, 1 << 20] {
+            let hash = House::largest_hash(memory);
+            let fits = |hash| search_bytes(Some(hash)) <= u64::from(memory) << 20;
+            assert!(fits(hash) && !fits(hash + 2), "{memory}: {hash}");
+        }
+    }
+}
