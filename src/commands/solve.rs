@@ -10,33 +10,17 @@ use crate::exit::Exit;
 use crate::language::Tongue;
 use crate::memory;
 use crate::problems::{self, Problem};
-use crate::render::{self, answer};
+use crate::render::answer::{self, Solved};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
-use crate::terminal::Progress;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Bounds, Engine, Observer, Stats};
 use tsumugi_api::solve::{Found, Question, Verdict, explain, find, grow};
-use tsumugi_shogi::Move;
+use tsumugi_shell::searching::{COURTESY, Clock, QUIET, Told, set_options};
 use tsumugi_tsume::{self as tsume, Length, Limits, Settings, Solver};
 
-/// A search shorter than this shows no progress.
-const QUIET: Duration = Duration::from_millis(800);
-
-/// How much longer than the search a proof may take when no certificate was asked for.
-const COURTESY: Duration = Duration::from_millis(500);
-
-/// A problem with its answer, for rendering.
-pub struct Solved<'a> {
-    /// What was read.
-    pub source: &'a Problem,
-    /// What was solved, and the answer.
-    pub answer: tsumugi_api::solve::Solved,
-    /// Show the board at the end of the line?
-    pub final_board: bool,
-}
+pub use tsumugi_shell::searching::timed;
 
 /// What the other arguments must not be for a question.
 fn check_question(args: &Solve) -> Result<(), Report> {
@@ -45,10 +29,6 @@ fn check_question(args: &Solve) -> Result<(), Report> {
     }
     if args.free_restorations && args.question.is_some() && args.question() != Question::Line {
         return Err(Report::new("--free-restorations is for --question line"));
-    }
-    let asks_for_length = matches!(args.question(), Question::Shortest | Question::Line);
-    if asks_for_length && args.engine != Engine::Dfpn {
-        return Err(Report::new("--question shortest and line need --engine dfpn"));
     }
     if args.question() != Question::Brinkmate {
         return Ok(());
@@ -74,22 +54,15 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new("--certificate is for one problem at a time").into());
     }
-    if args.certificate.is_some() && args.engine != Engine::Dfpn {
-        return Err(Report::new("--certificate needs --engine dfpn").into());
-    }
     let mut settings = Settings {
-        engine: args.engine,
         threads: args.threads as usize,
         free_restorations: args.free_restorations,
         ..Settings::default()
     };
     settings.bytes = (args.hash as usize) << 20;
     // Explanations follow the proof, so one that is a courtesy must not use up their time.
-    let courtesy = args.engine == Engine::Dfpn && !args.explain;
-    settings.prove = args.certificate.is_some() || courtesy;
-    for (name, value) in &args.option {
-        settings.options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
-    }
+    settings.prove = args.certificate.is_some() || !args.explain;
+    set_options(&mut settings.options, &args.option)?;
     memory::check(args.hash)?;
     let stop = Stop::on_interrupt();
     // What is learned from one problem may help with the next: positions of one composition, say.
@@ -104,15 +77,7 @@ fn one(
     solver: &mut Solver,
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
-    let setup = &source.record.setup;
-    let problem = args
-        .sides
-        .problem(setup, args.admission.waivers())
-        .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
-    if args.sides.attacker.is_some() && problem.position().king(problem.defender()).is_none() {
-        let report = Report::new("the side to be mated has no king");
-        return Err(report.at(source.place.clone()).note("--attacker names the side that gives mate"));
-    }
+    let problem = source.pose(&args.sides, &args.admission)?;
     let start = Instant::now();
     let flag = Arc::new(AtomicBool::new(false));
     let expansions = args.nodes.unwrap_or(u64::MAX);
@@ -122,7 +87,7 @@ fn one(
     let mut file = args.certificate.as_deref().map(CertificateFile::create).transpose()?;
     // Without a certificate to write, a proof is a courtesy that must not take longer than the search.
     let courtesy = file.is_none().then_some(&clock);
-    let mut told = Told { progress: Progress::after(QUIET), start, courtesy, line: String::new() };
+    let mut told = Told::new(courtesy);
     let mut write = |text: &str| {
         if file.as_mut().is_some_and(|file| !file.write(text)) {
             clock.flag.store(true, Ordering::Relaxed);
@@ -135,7 +100,7 @@ fn one(
         }
         found
     });
-    let out_of_time = clock.out_of_time.load(Ordering::Relaxed);
+    let out_of_time = clock.out_of_time();
     drop(told);
     let certificate = written(args, file, &found)?;
     let found = match found.verdict {
@@ -167,20 +132,7 @@ fn one(
 
 /// How an answer reads, and how the program ends after it.
 fn rendered(solved: &Solved<'_>, args: &Solve) -> Result<(String, Exit), Report> {
-    let exit = match solved.answer.found.verdict {
-        Verdict::Yes(_) => Exit::Yes,
-        Verdict::No => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
-    };
-    let text = match args.format {
-        Answers::Text => answer::text(solved, Tongue::new(args.lang)),
-        Answers::Json => format!("{}\n", solved.answer.json()),
-        Answers::Usi => answer::usi(solved),
-        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
-            answer::record(solved, args.format)?
-        }
-    };
-    Ok((text, exit))
+    answer::rendered(solved, args.format, Tongue::new(args.lang))
 }
 
 /// A mate that was found, with its line and lengths as far as they are settled within about the time it took to
@@ -225,120 +177,4 @@ fn written(
     }
     file.finish()?;
     Ok(Some(path.display().to_string()))
-}
-
-/// Does work that ends soon after its flag is raised: after so many seconds, or when the user asks for it. Says
-/// also whether the time ran out.
-pub fn timed<T>(
-    seconds: Option<f64>,
-    stop: &Stop,
-    work: impl FnOnce(Arc<AtomicBool>) -> T,
-) -> (T, bool) {
-    let end = seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
-    let clock = Clock::new(end, Arc::default());
-    let done = clock.during(stop, || work(clock.flag.clone()));
-    (done, clock.out_of_time.load(Ordering::Relaxed))
-}
-
-/// Raises the stop flag of a search when its time is up or the user asks for it.
-struct Clock {
-    start: Instant,
-    end: Option<Instant>,
-    /// Milliseconds after the start at which a proof is given up; 0 for never.
-    proof_end: AtomicU64,
-    flag: Arc<AtomicBool>,
-    out_of_time: AtomicBool,
-    done: AtomicBool,
-}
-
-impl Clock {
-    fn new(end: Option<Instant>, flag: Arc<AtomicBool>) -> Clock {
-        Clock {
-            start: Instant::now(),
-            end,
-            proof_end: AtomicU64::new(0),
-            flag,
-            out_of_time: AtomicBool::new(false),
-            done: AtomicBool::new(false),
-        }
-    }
-
-    /// From now on a proof may take as long as everything before it, and a little more.
-    fn limit_proof(&self) {
-        let end = self.start.elapsed() * 2 + COURTESY;
-        self.proof_end.store(end.as_millis() as u64, Ordering::Relaxed);
-    }
-
-    /// Does work while the clock is being watched; also if it panics, the watching ends.
-    fn during<T>(&self, stop: &Stop, work: impl FnOnce() -> T) -> T {
-        struct Done<'a>(&'a AtomicBool);
-        impl Drop for Done<'_> {
-            fn drop(&mut self) {
-                self.0.store(true, Ordering::Relaxed);
-            }
-        }
-        self.done.store(false, Ordering::Relaxed);
-        std::thread::scope(|scope| {
-            scope.spawn(|| self.watch(stop));
-            let _done = Done(&self.done);
-            work()
-        })
-    }
-
-    fn watch(&self, stop: &Stop) {
-        while !self.done.load(Ordering::Relaxed) {
-            if self.end.is_some_and(|end| Instant::now() >= end) {
-                self.out_of_time.store(true, Ordering::Relaxed);
-                self.flag.store(true, Ordering::Relaxed);
-            }
-            let proof_end = self.proof_end.load(Ordering::Relaxed);
-            let proof_is_over = proof_end > 0 && self.start.elapsed().as_millis() as u64 >= proof_end;
-            if stop.asked() || proof_is_over {
-                self.flag.store(true, Ordering::Relaxed);
-            }
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    }
-}
-
-/// Tells a person at the terminal how the search goes.
-struct Told<'a> {
-    progress: Progress,
-    start: Instant,
-    /// Who is to be told that the proof begins, if it must not take long.
-    courtesy: Option<&'a Clock>,
-    /// The first moves of the line being searched.
-    line: String,
-}
-
-/// So many moves of the line being searched are shown.
-const SHOWN: usize = 5;
-
-impl Observer for Told<'_> {
-    fn proving(&mut self) {
-        if let Some(clock) = self.courtesy {
-            clock.limit_proof();
-        }
-    }
-
-    fn line(&mut self, moves: &[u32]) {
-        let words = moves.iter().take(SHOWN).filter_map(|&bits| Move::from_bits(bits as u16));
-        self.line = words.map(|m| format!(" {m}")).collect();
-    }
-
-    fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
-        self.progress.tell(|| {
-            let seconds = self.start.elapsed().as_secs_f64();
-            format!(
-                "{seconds:.0} s, {} nodes, {}/s, table {:.0} %, pn {} dn {}, depth {}, at{}",
-                render::short_number(stats.plays as f64),
-                render::short_number(stats.plays as f64 / seconds),
-                fill * 100.0,
-                root.pn(),
-                root.dn(),
-                stats.max_depth,
-                self.line,
-            )
-        });
-    }
 }

@@ -1,0 +1,225 @@
+//! Problems × ways to solve them: every pair once, within limits, on a few cores.
+
+use super::collection::Case;
+use crate::args;
+use crate::memory;
+use crate::report::Report;
+use crate::stop::Stop;
+use crate::terminal::Progress;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::proof::extract;
+use tsumugi_andor::{
+    Engine, Limits, Options, Outcome, Stats, StopReason, Table, Verdict, drive, solve,
+};
+use tsumugi_shell::searching::timed;
+use tsumugi_tsume::TsumeGame;
+
+/// A way to solve a problem.
+#[derive(Clone)]
+pub struct Way {
+    /// What the tables call it.
+    pub name: &'static str,
+    /// The engine.
+    pub engine: Engine,
+    /// Its options.
+    pub options: Options,
+    /// Extract the proof too (df-pn only)?
+    pub prove: bool,
+}
+
+/// What may be spent on one problem.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    /// Expansions.
+    pub nodes: u64,
+    /// Seconds, of the search and of the extraction each.
+    pub seconds: Option<f64>,
+    /// Memory for the table.
+    pub bytes: usize,
+}
+
+impl Effort {
+    /// The limits in words.
+    pub fn text(&self) -> String {
+        let seconds = self.seconds.map_or(String::new(), |seconds| format!(" and {seconds} s"));
+        format!("at most {} expansions{seconds} each, {} MiB", self.nodes, self.bytes >> 20)
+    }
+}
+
+/// What came of one way on one problem.
+#[derive(Clone)]
+pub struct Trial {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What the search took.
+    pub stats: Stats,
+    /// Seconds of the search.
+    pub seconds: f64,
+    /// Expansions it took to make the answer a proof; an error if a limit was reached first.
+    pub proof: Option<Result<u64, StopReason>>,
+}
+
+impl Trial {
+    /// Mate, no mate, or not known.
+    pub fn answer(&self) -> Option<bool> {
+        self.verdict.answer()
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let (verdict, length) = match self.verdict {
+            Verdict::Proved(plies) => ("mate", Some(plies)),
+            Verdict::Disproved => ("nomate", None),
+            Verdict::Unknown(_) => ("unknown", None),
+        };
+        json!({
+            "verdict": verdict,
+            "length": length,
+            "expansions": self.stats.expansions,
+            "new_expansions": self.stats.new_expansions,
+            "nodes": self.stats.plays,
+            "conditional_disproofs": self.stats.conditional_disproofs,
+            "conditional_hits": self.stats.conditional_hits,
+            "simulations": self.stats.simulations.0,
+            "simulations_succeeded": self.stats.simulations.1,
+            "proof_expansions": self.proof.and_then(Result::ok),
+            "seconds": (self.seconds * 1000.0).round() / 1000.0,
+        })
+    }
+}
+
+/// Every trial of an experiment.
+pub struct Results {
+    /// The problems.
+    pub cases: Vec<Case>,
+    /// The ways.
+    pub ways: Vec<Way>,
+    /// By way, then by problem; `None` if the user stopped before.
+    pub trials: Vec<Vec<Option<Trial>>>,
+}
+
+impl Results {
+    /// The trials of a way, each with its problem.
+    pub fn of(&self, way: usize) -> impl Iterator<Item = (&Case, &Trial)> {
+        let trials = self.cases.iter().zip(&self.trials[way]);
+        trials.filter_map(|(case, trial)| Some((case, trial.as_ref()?)))
+    }
+
+    /// The trials of a problem, by way.
+    pub fn trials_of(&self, case: usize) -> impl Iterator<Item = &Trial> {
+        self.trials.iter().filter_map(move |trials| trials[case].as_ref())
+    }
+
+    /// Was everything tried?
+    pub fn complete(&self) -> bool {
+        self.trials.iter().flatten().all(Option::is_some)
+    }
+
+    /// Problems about which two ways say opposite things. There must be none.
+    pub fn contradictions(&self) -> Vec<&Case> {
+        let said = |case: usize, answer: bool| {
+            self.trials_of(case).any(|trial| trial.answer() == Some(answer))
+        };
+        let both = |&(case, _): &(usize, &Case)| said(case, true) && said(case, false);
+        self.cases.iter().enumerate().filter(both).map(|(_, case)| case).collect()
+    }
+
+    /// Each problem with every trial, for programs.
+    pub fn json(&self) -> Value {
+        let problem = |(i, case): (usize, &Case)| {
+            let named =
+                self.ways.iter().zip(&self.trials).filter_map(|(way, trials)| {
+                    Some((way.name.to_string(), trials[i].as_ref()?.json()))
+                });
+            json!({
+                "name": case.name,
+                "sfen": case.problem.position().to_setup().to_sfen(),
+                "author_length": case.length,
+                "trials": Value::Object(named.collect()),
+            })
+        };
+        self.cases.iter().enumerate().map(problem).collect()
+    }
+}
+
+/// The effort the user allows, where `nodes` is the usual number of expansions.
+pub fn effort(args: &args::Trials, nodes: u64) -> Result<Effort, Report> {
+    memory::check(args.hash.saturating_mul(args.workers))?;
+    let bytes = (args.hash as usize) << 20;
+    Ok(Effort { nodes: args.nodes.unwrap_or(nodes), seconds: args.time, bytes })
+}
+
+/// Tries every way on every problem until all is done or the user asks to stop.
+pub fn run(cases: Vec<Case>, ways: Vec<Way>, effort: Effort, workers: u32, stop: &Stop) -> Results {
+    let pairs = cases.len() * ways.len();
+    let next = AtomicUsize::new(0);
+    let mut progress = Progress::after(Duration::from_millis(800));
+    let mut trials = vec![vec![None; cases.len()]; ways.len()];
+    std::thread::scope(|scope| {
+        let work = || {
+            let mut done = Vec::new();
+            while !stop.asked() {
+                let pair = next.fetch_add(1, Ordering::Relaxed);
+                if pair >= pairs {
+                    break;
+                }
+                let (case, way) = (pair / ways.len(), pair % ways.len());
+                let trial = one(&cases[case], &ways[way], effort, stop);
+                // A search that was cut off says nothing about its limits.
+                if !stop.asked() || trial.answer().is_some() {
+                    done.push((way, case, trial));
+                }
+            }
+            done
+        };
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            std::thread::sleep(Duration::from_millis(20));
+            let at = next.load(Ordering::Relaxed).min(pairs) / ways.len();
+            progress.tell(|| format!("problem {} of {}", (at + 1).min(cases.len()), cases.len()));
+        }
+        for worker in workers {
+            match worker.join() {
+                Ok(done) => {
+                    done.into_iter().for_each(|(way, case, trial)| trials[way][case] = Some(trial));
+                }
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    Results { cases, ways, trials }
+}
+
+/// Tries a way on a problem.
+fn one(case: &Case, way: &Way, effort: Effort, stop: &Stop) -> Trial {
+    let game = TsumeGame::new(case.problem.position().clone(), case.problem.attacker());
+    let limits = |flag| Limits { expansions: effort.nodes, claims: effort.nodes, stop: Some(flag) };
+    let start = Instant::now();
+    let trial = |Outcome { verdict, stats }| Trial {
+        verdict,
+        stats,
+        seconds: start.elapsed().as_secs_f64(),
+        proof: None,
+    };
+    if way.engine != Engine::Dfpn {
+        let (outcome, _) = timed(effort.seconds, stop, |flag| {
+            solve(game, &way.engine, &way.options, effort.bytes, &limits(flag), &mut ())
+        });
+        return trial(outcome);
+    }
+    let table = Arc::new(Table::with_bytes(effort.bytes));
+    let mut search = Dfpn::new(game.clone(), way.options, table.clone());
+    let (outcome, _) = timed(effort.seconds, stop, |flag| drive(&mut search, &limits(flag), &mut ()));
+    let mut trial = trial(outcome);
+    if way.prove && trial.answer().is_some() {
+        let (found, _) = timed(effort.seconds, stop, |flag| {
+            extract(&game, trial.verdict, way.options, &table, &limits(flag))
+        });
+        trial.proof = Some(found.map(|extraction| extraction.searched));
+    }
+    trial
+}
