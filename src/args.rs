@@ -500,7 +500,7 @@ pub struct Bench {
     pub engine: Engine,
     /// How much to do.
     #[command(flatten)]
-    pub effort: tsumugi_shell::args::Bench,
+    pub effort: tsumugi_shell::args::Effort,
 }
 
 /// This program searches by df-pn. The laboratory has the other engines.

@@ -88,7 +88,7 @@ pub struct Bench {
     pub engine: Engine,
     /// How much to do.
     #[command(flatten)]
-    pub effort: tsumugi_shell::args::Bench,
+    pub effort: tsumugi_shell::args::Effort,
 }
 
 fn engine_parser() -> impl TypedValueParser<Value = Engine> {

@@ -93,7 +93,7 @@ pub enum Answers {
 
 /// How much `bench` does.
 #[derive(Args, Debug)]
-pub struct Bench {
+pub struct Effort {
     /// Memory for the table, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,

@@ -4,7 +4,7 @@
 //! Problems are of all kinds, some too hard for their limit: those tell nothing until the search gets better,
 //! or worse.
 
-use crate::args::{Bench, Counts};
+use crate::args::{Counts, Effort};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
@@ -46,7 +46,7 @@ impl Run {
 }
 
 /// Solves the problems, prints what it took.
-pub fn run(engine: Engine, args: &Bench) -> Result<Exit, Failure> {
+pub fn run(engine: Engine, args: &Effort) -> Result<Exit, Failure> {
     let usual = if args.quick { QUICK } else { USUAL };
     let mut settings = Settings { engine, prove: false, ..Settings::default() };
     settings.bytes = (args.hash as usize) << 20;
@@ -138,7 +138,7 @@ fn text(runs: &[Run]) -> String {
     table("Fixed problems, one thread", &head, &rows) + &summary
 }
 
-fn json(engine: Engine, args: &Bench, limit: u64, runs: &[Run], complete: bool) -> Value {
+fn json(engine: Engine, args: &Effort, limit: u64, runs: &[Run], complete: bool) -> Value {
     let round = |seconds: f64| (seconds * 1000.0).round() / 1000.0;
     let problem = |run: &Run| {
         let (verdict, length) = match run.verdict {
