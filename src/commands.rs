@@ -40,7 +40,11 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Stats(args) => stats::run(args),
         Command::Worker(args) => worker::run(args),
         Command::Census(args) => census::run(args),
-        Command::Bench(args) => bench::run(args.engine, &args.effort),
+        Command::Bench(args) => {
+            bench::run(args.engine.name(), &args.effort, |problem, settings, limits| {
+                tsumugi_tsume::solve(problem, settings, limits, &mut ())
+            })
+        }
         Command::Completions(args) => completions::run(args, Arguments::command()),
     }
 }

@@ -9,7 +9,7 @@ pub use experiments::{
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use tsumugi_andor::Engine;
 use tsumugi_shell::args::{name_and_value, seconds};
 use tsumugi_shell::language::Language;
@@ -27,7 +27,7 @@ pub struct Arguments {
 /// A verb, with what it was told.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Find out whether there is a mate, with any engine
+    /// Find out whether there is a mate or a brinkmate, with any engine
     Solve(Solve),
     /// Solve fixed problems with any engine; the moves played are a checksum of the search
     Bench(Bench),
@@ -47,6 +47,9 @@ pub struct Solve {
     /// What to solve.
     #[command(flatten)]
     pub problems: Problems,
+    /// What to find out
+    #[arg(long, value_enum, default_value_t = Question::Mate)]
+    pub question: Question,
     /// The search algorithm
     #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
     pub engine: Engine,
@@ -77,6 +80,15 @@ pub struct Solve {
     /// Which rules the diagrams may break.
     #[command(flatten)]
     pub admission: Admission,
+}
+
+/// What `solve` finds out.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Question {
+    /// Is there a mate by checks (詰み)?
+    Mate,
+    /// Is there a win by checks and threats of mate (必至), by λ-search?
+    Brinkmate,
 }
 
 /// `tsumugi-lab bench`

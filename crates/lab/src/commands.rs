@@ -15,7 +15,11 @@ use tsumugi_shell::{bench, completions};
 pub fn run(command: &Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(args) => solve::run(args),
-        Command::Bench(args) => bench::run(args.engine, &args.effort),
+        Command::Bench(args) => {
+            bench::run(args.engine.name(), &args.effort, |problem, settings, limits| {
+                solve::mate(args.engine, problem, settings, limits)
+            })
+        }
         Command::Reproduce(args) => reproduce::run(args),
         Command::Train(args) => train::run(args),
         Command::Completions(args) => completions::run(args, Arguments::command()),

@@ -57,6 +57,15 @@ fn formats_and_limits_are_those_of_the_product() {
 }
 
 #[test]
+fn brinkmates_are_asked_of_any_engine() {
+    let sfen = "7k1/5R3/9/9/9/9/9/9/9 b Sp 1";
+    for engine in ["pn", "pn2", "dfpn"] {
+        let said = solve(&[sfen, "--question", "brinkmate", "--engine", engine]).good();
+        assert!(said.starts_with("brinkmate, mate in at most "), "{engine}: {said}");
+    }
+}
+
+#[test]
 fn bench_takes_every_engine() {
     let args = ["bench", "--quick", "--hash", "2", "--nodes", "500", "--format", "json", "--engine"];
     let json: Value = serde_json::from_str(&lab([&args[..], &["cstar"]].concat()).good()).unwrap();

@@ -15,9 +15,9 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Engine, Limits, Stats};
+use tsumugi_andor::{Limits, Stats};
 use tsumugi_shogi::Position;
-use tsumugi_tsume::{self as tsume, Problem, Settings, Verdict};
+use tsumugi_tsume::{Answer, Problem, Settings, Verdict};
 
 /// The problems: SFEN, name, kind.
 const PROBLEMS: &str = include_str!("../../../problems/bench.tsv");
@@ -46,9 +46,15 @@ impl Run {
 }
 
 /// Solves the problems, prints what it took.
-pub fn run(engine: Engine, args: &Effort) -> Result<Exit, Failure> {
+///
+/// `solve` solves one by the engine of this name.
+pub fn run(
+    engine: &str,
+    args: &Effort,
+    solve: impl Fn(&Problem, &Settings, &Limits) -> Answer,
+) -> Result<Exit, Failure> {
     let usual = if args.quick { QUICK } else { USUAL };
-    let mut settings = Settings { engine, prove: false, ..Settings::default() };
+    let mut settings = Settings { prove: false, ..Settings::default() };
     settings.bytes = (args.hash as usize) << 20;
     let limit = args.nodes.unwrap_or(usual);
     set_options(&mut settings.options, &args.option)?;
@@ -58,7 +64,7 @@ pub fn run(engine: Engine, args: &Effort) -> Result<Exit, Failure> {
     let mut progress = Progress::after(Duration::from_millis(800));
     for (i, one) in problems.iter().enumerate() {
         progress.tell(|| format!("problem {} of {}", i + 1, problems.len()));
-        let run = solve(one, &settings, limit, &stop);
+        let run = one_run(one, limit, &stop, |limits| solve(&one.problem, &settings, limits));
         if stop.asked() {
             break;
         }
@@ -97,12 +103,10 @@ fn problems() -> Result<Vec<Line>, Report> {
     PROBLEMS.lines().map(|text| line(text).ok_or_else(|| bad(text))).collect()
 }
 
-fn solve(line: &Line, settings: &Settings, limit: u64, stop: &Stop) -> Run {
+fn one_run(line: &Line, limit: u64, stop: &Stop, solve: impl FnOnce(&Limits) -> Answer) -> Run {
     let start = Instant::now();
-    let (answer, _) = timed(None, stop, |flag| {
-        let limits = Limits { stop: Some(flag), ..Limits::expansions(limit) };
-        tsume::solve(&line.problem, settings, &limits, &mut ())
-    });
+    let (answer, _) =
+        timed(None, stop, |flag| solve(&Limits { stop: Some(flag), ..Limits::expansions(limit) }));
     let &Line { name, kind, sfen, .. } = line;
     let seconds = start.elapsed().as_secs_f64();
     Run { name, kind, sfen, verdict: answer.verdict, stats: answer.stats, seconds }
@@ -138,7 +142,7 @@ fn text(runs: &[Run]) -> String {
     table("Fixed problems, one thread", &head, &rows) + &summary
 }
 
-fn json(engine: Engine, args: &Effort, limit: u64, runs: &[Run], complete: bool) -> Value {
+fn json(engine: &str, args: &Effort, limit: u64, runs: &[Run], complete: bool) -> Value {
     let round = |seconds: f64| (seconds * 1000.0).round() / 1000.0;
     let problem = |run: &Run| {
         let (verdict, length) = match run.verdict {
@@ -159,7 +163,7 @@ fn json(engine: Engine, args: &Effort, limit: u64, runs: &[Run], complete: bool)
     };
     let (expansions, plays, seconds) = total(runs);
     json!({
-        "engine": engine.name(),
+        "engine": engine,
         "limit": limit,
         "hash": args.hash,
         "problems": runs.iter().map(problem).collect::<Vec<Value>>(),

@@ -86,7 +86,6 @@ impl Request {
         stage.end_at(time);
         stage.pose(problem.position());
         let settings = Settings {
-            engine: Engine::Dfpn,
             threads: fields.threads as usize,
             bytes: (hash as usize) << 20,
             free_restorations: fields.free_restorations,

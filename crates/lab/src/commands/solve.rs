@@ -1,8 +1,8 @@
-//! `tsumugi-lab solve`: is there a mate? Asked of any engine, with any options.
+//! `tsumugi-lab solve`: is there a mate, or a brinkmate? Asked of any engine, with any options.
 //!
-//! Certificates, shortest mates, trees and brinkmates are what `tsumugi solve` is for.
+//! Certificates, shortest mates and trees are what `tsumugi solve` is for.
 
-use crate::args::Solve;
+use crate::args::{Question, Solve};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output::one_by_one;
@@ -12,20 +12,18 @@ use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tsumugi_andor::Engine;
-use tsumugi_api::solve::{Question, find};
+use tsumugi_andor::{Engine, Observer};
+use tsumugi_api::solve::{Found, Question as Asked};
 use tsumugi_shell::language::Tongue;
 use tsumugi_shell::searching::{Clock, Told, set_options};
-use tsumugi_tsume::{Limits, Settings, Solver};
+use tsumugi_tsume::by_engine::{self, Method};
+use tsumugi_tsume::{self as tsume, Limits, Settings, Solver, brinkmate};
 
 /// Solves every problem that can be read and reports the others.
 pub fn run(args: &Solve) -> Result<Exit, Failure> {
     let mut settings = Settings {
-        engine: args.engine,
         threads: args.threads as usize,
         bytes: (args.hash as usize) << 20,
-        // The others keep no table to read a proof off.
-        prove: args.engine == Engine::Dfpn,
         ..Settings::default()
     };
     set_options(&mut settings.options, &args.option)?;
@@ -44,18 +42,20 @@ fn one(
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
     let problem = source.pose(&args.sides, &args.admission)?;
-    let (start, question) = (Instant::now(), Question::Mate);
+    let start = Instant::now();
     let end = args.time.map(|seconds| start + Duration::from_secs_f64(seconds));
     let clock = Clock::new(end, Arc::default());
     let expansions = args.nodes.unwrap_or(u64::MAX);
     let limits = Limits { expansions, stop: Some(clock.flag.clone()), ..Limits::default() };
     let mut told = Told::new(Some(&clock));
-    let found =
-        clock.during(stop, || find(question, &problem, solver, &limits, &mut told, &mut |_| {}));
+    let found = clock.during(stop, || find(args, &problem, solver, &limits, &mut told));
     drop(told);
     let answer = tsumugi_api::solve::Solved {
         problem,
-        question,
+        question: match args.question {
+            Question::Mate => Asked::Mate,
+            Question::Brinkmate => Asked::Brinkmate,
+        },
         found,
         out_of_time: clock.out_of_time(),
         seconds: start.elapsed().as_secs_f64(),
@@ -65,4 +65,42 @@ fn one(
     };
     let solved = Solved { source, answer, final_board: false };
     answer::rendered(&solved, args.format, Tongue::new(args.lang))
+}
+
+/// Asks df-pn, or the engine that takes its place.
+fn find(
+    args: &Solve,
+    problem: &tsume::Problem,
+    solver: &mut Solver,
+    limits: &Limits,
+    observer: &mut (dyn Observer + Send),
+) -> Found {
+    let settings = solver.settings().clone();
+    match (args.question, method(args.engine, &settings)) {
+        (Question::Mate, None) => solver.solve_into(problem, limits, observer, &mut |_| {}).into(),
+        (Question::Mate, Some(other)) => by_engine::mate(problem, &other, limits, observer).into(),
+        (Question::Brinkmate, None) => brinkmate::solve(problem, &settings, limits, observer).into(),
+        (Question::Brinkmate, Some(other)) => {
+            by_engine::brinkmate(problem, &other, limits, observer).into()
+        }
+    }
+}
+
+/// Is there a mate, by any engine?
+pub fn mate(
+    engine: Engine,
+    problem: &tsume::Problem,
+    settings: &Settings,
+    limits: &Limits,
+) -> tsume::Answer {
+    match method(engine, settings) {
+        None => tsume::solve(problem, settings, limits, &mut ()),
+        Some(other) => by_engine::mate(problem, &other, limits, &mut ()),
+    }
+}
+
+/// How another engine than df-pn searches with these settings.
+fn method(engine: Engine, settings: &Settings) -> Option<Method> {
+    let &Settings { options, bytes, .. } = settings;
+    (engine != Engine::Dfpn).then_some(Method { engine, options, bytes })
 }
