@@ -2,7 +2,7 @@
 //!
 //! Certificates, shortest mates and trees are what `tsumugi solve` is for.
 
-use crate::args::{Question, Solve};
+use crate::args::{Answers, Question, Solve};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output::one_by_one;
@@ -26,6 +26,9 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
         bytes: (args.hash as usize) << 20,
         ..Settings::default()
     };
+    if (args.question, args.format) == (Question::Brinkmate, Answers::Usi) {
+        return Err(Report::new("--format usi is for --question mate").into());
+    }
     set_options(&mut settings.options, &args.option)?;
     memory::check(args.hash)?;
     let problems = problems::load(&args.problems);
