@@ -1,9 +1,10 @@
 //! The commands shown in README.md, docs/ and `--help` are run, and must print what is shown. Those of `tsumugi-lab` are run
 //! by its own tests.
 
+mod examples;
 mod program;
 
-use program::examples::{check_documents, check_file, check_help};
+use examples::{check_documents, check_file, check_help};
 use std::path::Path;
 
 #[test]

@@ -1,8 +1,6 @@
 //! Runs the built program as a user would: `tsumugi` here, `tsumugi-lab` in its own tests, which share this file.
 #![allow(dead_code)] // Each test file uses a part of this.
 
-pub mod examples;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

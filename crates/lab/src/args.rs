@@ -108,7 +108,7 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
         .try_map(|name| Engine::from_name(&name).ok_or("unknown engine"))
 }
 
-/// What stands below the options in `--help`. The examples are run by `tests/readme.rs`.
+/// What stands below the options in `--help`. The examples are run by `tests/it/readme.rs`.
 mod help {
     use tsumugi_shell::args;
 

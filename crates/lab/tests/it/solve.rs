@@ -1,8 +1,6 @@
 //! `tsumugi-lab solve`: every engine and every preset gives the same answers, in every format.
 
-mod program;
-
-use program::{HEAD_GOLD, Outcome, tsumugi as lab};
+use crate::program::{HEAD_GOLD, Outcome, tsumugi as lab};
 use serde_json::Value;
 
 /// Takes more than one node.

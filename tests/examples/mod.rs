@@ -5,7 +5,7 @@
 //! the next command or blank line. Commands of one block share a directory, so that one can read what another wrote.
 //! Each program runs its own: in the tests of the laboratory, `tsumugi-lab` stands for `tsumugi`.
 
-use super::{PROGRAM, Scratch, tsumugi};
+use crate::program::{PROGRAM, Scratch, tsumugi};
 use std::path::Path;
 use std::process::Command;
 

@@ -1,8 +1,6 @@
 //! `tsumugi-lab reproduce` prints its tables, repeats them, and stops when asked.
 
-mod program;
-
-use program::{Scratch, command, outcome, tsumugi as lab};
+use crate::program::{Scratch, command, outcome, tsumugi as lab};
 use serde_json::Value;
 use std::time::Duration;
 

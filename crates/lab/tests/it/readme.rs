@@ -1,8 +1,6 @@
 //! The commands of `tsumugi-lab` shown in README.md, docs/ and `--help` are run, and must print what is shown.
 
-mod program;
-
-use program::examples::{check_documents, check_file, check_help};
+use crate::examples::{check_documents, check_file, check_help};
 use std::path::Path;
 
 #[test]

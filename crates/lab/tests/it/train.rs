@@ -1,8 +1,6 @@
 //! `tsumugi-lab train` gives the same files every time, and `reproduce` accepts them.
 
-mod program;
-
-use program::{Scratch, tsumugi as lab};
+use crate::program::{Scratch, tsumugi as lab};
 use std::path::{Path, PathBuf};
 
 /// A folder with a list of problems under names that `train` and `reproduce` know.
