@@ -1,19 +1,14 @@
 //! Words of the command line → plain data. Nothing is opened or read here.
 
 mod batch;
-mod experiments;
 mod serve;
 
 pub use batch::{
     BareKing, Batch, BatchQuestion, Census, Family, QueueAccess, Shard, Stats, Work, Worker,
 };
-pub use experiments::{
-    CstarTables, DfpnPlus, Experiment, GhiTables, Graphs, HelpmateTables, Learned, Reproduce, Train,
-    TrainData, TrainGuess, TrainPaper, TrainTune, Training, Trials,
-};
 pub use serve::{Serve, Site};
+pub use tsumugi_shell::args::{Admission, Answers, Attacker, Completions, Counts, Problems, Sides};
 
-use crate::exit::Exit;
 use crate::language::Language;
 use crate::report::Report;
 use clap::builder::PossibleValuesParser;
@@ -21,11 +16,10 @@ use clap::builder::TypedValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use tsumugi_andor::{Engine, Options};
+use tsumugi_andor::Engine;
 use tsumugi_helpmate::{Conditions, Engine as HelpmateEngine, Goal};
 use tsumugi_notation::read::Format;
-use tsumugi_shogi::{Color, FaultName, Setup, SetupError, Waivers};
-use tsumugi_tsume::Problem;
+use tsumugi_shell::args::{format_parser, name_and_value, seconds};
 
 /// Shogi mate problems: solved, proved, shown, converted.
 #[derive(Parser, Debug)]
@@ -81,76 +75,9 @@ pub enum Command {
     Census(Census),
     /// Solve fixed problems; the moves played are a checksum of the search
     Bench(Bench),
-    /// Repeat the experiments behind the figures in docs/
-    Reproduce(Reproduce),
-    /// Learn first guesses for the search from positions
-    Train(Train),
     /// Print a completion script for a shell
+    #[command(after_help = help::examples("completions"))]
     Completions(Completions),
-}
-
-/// Which problems, and how to read them.
-#[derive(Args, Debug)]
-pub struct Problems {
-    /// A SFEN or USI position in quotes, a board URL, a file, or - for standard input
-    ///
-    /// Files: .sfen and .tsv (one problem per line), .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .json, .usen.
-    /// Text may be UTF-8 or Shift_JIS.
-    #[arg(required = true, value_name = "PROBLEM")]
-    pub words: Vec<OsString>,
-    /// Read everything as this format instead of recognising it
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    pub from: Option<Format>,
-}
-
-/// Which rules a diagram may break.
-#[derive(Args, Clone, Debug)]
-pub struct Admission {
-    /// Let diagrams break this rule (may be repeated); one king is always enough
-    #[arg(long, value_name = "FAULT", value_parser = fault_parser())]
-    pub allow: Vec<FaultName>,
-}
-
-impl Admission {
-    /// The rules of a mate problem less what was allowed.
-    pub fn waivers(&self) -> Waivers {
-        self.allow.iter().fold(Waivers::TSUME, |waivers, &name| waivers.and(name))
-    }
-}
-
-/// Who mates whom, and with what.
-#[derive(Args, Clone, Debug)]
-pub struct Sides {
-    /// Who gives mate [default: the side to move; with one king on the board, the side without]
-    #[arg(long, value_name = "SIDE", value_enum)]
-    pub attacker: Option<Attacker>,
-    /// Take a defender's empty hand as empty instead of giving it the rest of the set
-    #[arg(long)]
-    pub as_written: bool,
-}
-
-impl Sides {
-    /// The problem of a diagram.
-    pub fn problem(&self, setup: &Setup, waivers: Waivers) -> Result<Problem, SetupError> {
-        Problem::from_setup_for(setup, waivers, self.as_written, self.attacker())
-    }
-
-    /// Who gives mate, if it was said.
-    pub fn attacker(&self) -> Option<Color> {
-        self.attacker.map(|attacker| match attacker {
-            Attacker::Black => Color::Black,
-            Attacker::White => Color::White,
-        })
-    }
-}
-
-/// A side that gives mate.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum Attacker {
-    /// The side that moves up the board (先手)
-    Black,
-    /// The side that moves down the board (後手)
-    White,
 }
 
 /// `tsumugi solve`
@@ -170,9 +97,9 @@ pub struct Solve {
     #[arg(long)]
     pub free_restorations: bool,
     /// The search algorithm
-    #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
+    #[arg(long, hide = true, value_parser = only_dfpn, default_value = "dfpn")]
     pub engine: Engine,
-    /// Threads to search with (dfpn only)
+    /// Threads to search with
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     pub threads: u32,
     /// Memory for the table, in MiB
@@ -240,18 +167,8 @@ impl Solve {
 
     /// Nobody said what to find out, and there is a person to read more than a verdict.
     pub fn wants_more(&self) -> bool {
-        let plain = self.format == Answers::Text && self.engine == Engine::Dfpn;
-        self.question.is_none() && plain && self.certificate.is_none()
+        self.question.is_none() && self.format == Answers::Text && self.certificate.is_none()
     }
-}
-
-/// Refuses options that the search does not have, and values that they cannot have.
-pub fn check_options(option: &[(String, String)]) -> Result<(), Report> {
-    let mut options = Options::default();
-    for (name, value) in option {
-        options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
-    }
-    Ok(())
 }
 
 /// What `solve` finds out.
@@ -265,25 +182,6 @@ pub enum Question {
     Line,
     /// Is there a win by checks and threats of mate (必至)?
     Brinkmate,
-}
-
-/// How `solve` prints an answer.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum Answers {
-    /// The verdict and a line of play in Japanese
-    Text,
-    /// One JSON object per problem and line
-    Json,
-    /// What a USI engine says after `go mate`
-    Usi,
-    /// A KIF record of the line
-    Kif,
-    /// A KI2 record of the line
-    Ki2,
-    /// A CSA record of the line
-    Csa,
-    /// A JKF record of the line
-    Jkf,
 }
 
 /// `tsumugi check`
@@ -593,46 +491,27 @@ pub struct Perft {
 #[command(after_help = help::examples("bench"))]
 pub struct Bench {
     /// The search algorithm
-    #[arg(long, value_parser = engine_parser(), default_value = "dfpn")]
+    #[arg(long, hide = true, value_parser = only_dfpn, default_value = "dfpn")]
     pub engine: Engine,
-    /// Memory for the table, in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    pub hash: u32,
-    /// Give each problem up after so many positions expanded
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Little effort: a second instead of half a minute
-    #[arg(long)]
-    pub quick: bool,
-    /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
-    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
-    pub option: Vec<(String, String)>,
-    /// How to print the figures
-    #[arg(long, value_enum, default_value_t = Counts::Text)]
-    pub format: Counts,
+    /// How much to do.
+    #[command(flatten)]
+    pub effort: tsumugi_shell::args::Effort,
 }
 
-/// How `perft`, `bench`, `reproduce` and `verify` print what they found.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum Counts {
-    /// Lines; the last one is the total
-    Text,
-    /// One JSON object
-    Json,
+/// This program searches by df-pn. The laboratory has the other engines.
+fn only_dfpn(name: &str) -> Result<Engine, String> {
+    match Engine::from_name(name) {
+        Some(Engine::Dfpn) => Ok(Engine::Dfpn),
+        Some(_) => Err(format!("tsumugi searches by dfpn; tsumugi-lab has --engine {name}")),
+        None => Err("tsumugi searches by dfpn; tsumugi-lab has other engines".to_string()),
+    }
 }
 
-/// `tsumugi completions`
-#[derive(Args, Debug)]
-#[command(after_help = help::examples("completions"))]
-pub struct Completions {
-    /// The shell
-    #[arg(value_enum)]
-    pub shell: clap_complete::Shell,
-}
-
-fn engine_parser() -> impl TypedValueParser<Value = Engine> {
-    PossibleValuesParser::new(Engine::ALL.map(|(_, name)| name))
-        .try_map(|name| Engine::from_name(&name).ok_or("unknown engine"))
+/// What to say to somebody who asks for a command of the laboratory.
+pub fn of_the_laboratory(words: &[OsString]) -> Option<Report> {
+    let command = words.get(1)?.to_str().filter(|word| ["reproduce", "train"].contains(word))?;
+    let report = Report::new(format!("{command} is a command of tsumugi-lab"));
+    Some(report.note(format!("help: tsumugi-lab {command} --help")))
 }
 
 fn helpmate_engine_parser() -> impl TypedValueParser<Value = HelpmateEngine> {
@@ -640,36 +519,20 @@ fn helpmate_engine_parser() -> impl TypedValueParser<Value = HelpmateEngine> {
         .try_map(|name| HelpmateEngine::from_name(&name).ok_or("unknown engine"))
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = text.parse().ok().filter(|s: &f64| s.is_finite() && (0.0..=1e9).contains(s));
-    seconds.ok_or_else(|| "expected a number of seconds".to_string())
-}
-
-fn name_and_value(text: &str) -> Result<(String, String), String> {
-    let pair = text.split_once('=').ok_or_else(|| "expected NAME=VALUE".to_string())?;
-    Ok((pair.0.to_string(), pair.1.to_string()))
-}
-
-fn format_parser() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .try_map(|name| Format::from_name(&name).ok_or("unknown format"))
-}
-
-fn fault_parser() -> impl TypedValueParser<Value = FaultName> {
-    // What is always waived need not be asked for.
-    let useful = |name: &FaultName| name.can_be_waived() && !Waivers::TSUME.waives(*name);
-    let names = FaultName::ALL.into_iter().filter(useful);
-    PossibleValuesParser::new(names.map(FaultName::as_str)).try_map(|text| {
-        FaultName::ALL.into_iter().find(|name| name.as_str() == text).ok_or("unknown fault")
-    })
-}
-
 /// What stands below the options in `--help`. The examples are run by `tests/readme.rs`.
 mod help {
-    use super::Exit;
+    use tsumugi_shell::args;
 
     pub fn examples(command: &str) -> String {
-        let text = match command {
+        args::examples(text(command))
+    }
+
+    pub fn examples_and_codes(command: &str) -> String {
+        args::examples_and_codes(text(command))
+    }
+
+    fn text(command: &str) -> &'static str {
+        match command {
             "solve" => include_str!("help/solve.txt"),
             "helpmate" => include_str!("help/helpmate.txt"),
             "check" => include_str!("help/check.txt"),
@@ -685,20 +548,8 @@ mod help {
             "census" => include_str!("help/census.txt"),
             "perft" => include_str!("help/perft.txt"),
             "bench" => include_str!("help/bench.txt"),
-            "reproduce" => include_str!("help/reproduce.txt"),
-            "train" => include_str!("help/train.txt"),
             "completions" => include_str!("help/completions.txt"),
             _ => include_str!("help/tsumugi.txt"),
-        };
-        let indented = text.lines().map(|line| match line {
-            "" => "\n".to_string(),
-            line => format!("  {line}\n"),
-        });
-        format!("Examples:\n{}", indented.collect::<String>())
-    }
-
-    pub fn examples_and_codes(command: &str) -> String {
-        let codes = Exit::TABLE.map(|(exit, meaning)| format!("  {}  {meaning}\n", exit as u8));
-        format!("{}\nExit codes:\n{}", examples(command), codes.concat())
+        }
     }
 }

@@ -1,29 +1,9 @@
 //! Results → words: text for people, JSON for programs. Boards and moves are drawn by `tsumugi_notation`.
 
-pub mod answer;
 pub mod helpmate;
 pub mod json;
 pub mod page;
 pub mod sheet;
-pub mod table;
 pub mod text;
-pub mod tree;
 
-/// A large number in a few characters: `950`, `12.3 k`, `4.5 M`.
-pub fn short_number(n: f64) -> String {
-    let scales = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
-    match scales.into_iter().find(|(scale, _)| n >= *scale) {
-        Some((scale, letter)) => format!("{:.1} {letter}", n / scale),
-        None => format!("{n:.0}"),
-    }
-}
-
-/// A span of time in a few characters: `12 s`, `3 min`, `2.5 h`, `4.0 d`.
-pub fn short_time(seconds: f64) -> String {
-    match seconds {
-        s if s < 100.0 => format!("{s:.0} s"),
-        s if s < 6_000.0 => format!("{:.0} min", s / 60.0),
-        s if s < 360_000.0 => format!("{:.1} h", s / 3_600.0),
-        s => format!("{:.1} d", s / 86_400.0),
-    }
-}
+pub use tsumugi_shell::render::{answer, short_number, short_time};

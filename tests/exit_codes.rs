@@ -47,6 +47,20 @@ fn every_kind_of_end_has_its_code() {
 }
 
 #[test]
+fn what_the_laboratory_does_is_said_to_be_there() {
+    for (args, said) in [
+        (&["reproduce", "graphs"][..], "reproduce is a command of tsumugi-lab"),
+        (&["train", "--help"], "train is a command of tsumugi-lab"),
+        (&["solve", HEAD_GOLD, "--engine", "cstar"], "tsumugi-lab has --engine cstar"),
+        (&["bench", "--engine=brute"], "tsumugi-lab has --engine brute"),
+    ] {
+        let outcome = tsumugi(args);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(outcome.stderr.contains(said), "{args:?} {outcome:?}");
+    }
+}
+
+#[test]
 fn a_bad_problem_is_reported_and_the_others_are_done() {
     let scratch = Scratch::new("several");
     let text = format!("{HEAD_GOLD}\nnonsense/9 b - 1\nstartpos\n");

@@ -2,7 +2,7 @@
 
 mod store;
 
-use crate::args::{Check as Args, Counts, check_options};
+use crate::args::{Check as Args, Counts};
 use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
 use crate::language::Tongue;
@@ -14,19 +14,16 @@ use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use store::Store;
 use tsumugi_api::check::{
     Archive, CertificateSink, Known, Request, Sheet, State, StorageError, Task, Trouble, Verdict,
 };
 use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
 use tsumugi_clock::Clock;
+use tsumugi_shell::searching::{QUIET, check_options};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Alternative, Check, Judgement};
 use tsumugi_tsume::{self as tsume, Length};
-
-/// A check shorter than this shows no progress.
-const QUIET: Duration = Duration::from_millis(800);
 
 /// All that was found out about a problem, for rendering.
 pub struct Found<'a> {

@@ -3,38 +3,24 @@
 mod jobs;
 mod merge;
 
-use crate::args::{Answers, Solve, check_options};
+use crate::args::{Answers, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
 use crate::language::Tongue;
 use crate::memory;
 use crate::problems::{self, Problem};
-use crate::render::{self, answer};
+use crate::render::answer::{self, Solved};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
-use crate::terminal::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use tsumugi_andor::Engine;
 use tsumugi_api::solve::{Found, Question, Verdict};
 use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
 use tsumugi_clock::Clock;
+use tsumugi_shell::searching::{QUIET, check_options, words};
+use tsumugi_shell::terminal::Progress;
 use tsumugi_tsume as tsume;
-
-/// A search shorter than this shows no progress.
-const QUIET: Duration = Duration::from_millis(800);
-
-/// A problem with its answer, for rendering.
-pub struct Solved<'a> {
-    /// What was read.
-    pub source: &'a Problem,
-    /// What was solved, and the answer.
-    pub answer: tsumugi_api::solve::Solved,
-    /// Show the board at the end of the line?
-    pub final_board: bool,
-}
 
 /// What the other arguments must not be for a question.
 fn check_question(args: &Solve) -> Result<(), Report> {
@@ -43,10 +29,6 @@ fn check_question(args: &Solve) -> Result<(), Report> {
     }
     if args.free_restorations && args.question.is_some() && args.question() != Question::Line {
         return Err(Report::new("--free-restorations is for --question line"));
-    }
-    let asks_for_length = matches!(args.question(), Question::Shortest | Question::Line);
-    if asks_for_length && args.engine != Engine::Dfpn {
-        return Err(Report::new("--question shortest and line need --engine dfpn"));
     }
     if args.question() != Question::Brinkmate {
         return Ok(());
@@ -72,9 +54,6 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new("--certificate is for one problem at a time").into());
     }
-    if args.certificate.is_some() && args.engine != Engine::Dfpn {
-        return Err(Report::new("--certificate needs --engine dfpn").into());
-    }
     check_options(&args.option)?;
     memory::check(args.hash)?;
     let stop = Stop::on_interrupt();
@@ -90,15 +69,7 @@ fn one(
     conductor: &mut Conductor,
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
-    let setup = &source.record.setup;
-    let problem = args
-        .sides
-        .problem(setup, args.admission.waivers())
-        .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
-    if args.sides.attacker.is_some() && problem.position().king(problem.defender()).is_none() {
-        let report = Report::new("the side to be mated has no king");
-        return Err(report.at(source.place.clone()).note("--attacker names the side that gives mate"));
-    }
+    let problem = source.pose(&args.sides, &args.admission)?;
     let mut file = args.certificate.as_deref().map(CertificateFile::create).transpose()?;
     let failed = Arc::new(AtomicBool::new(false));
     let mut write = |text: &str| {
@@ -135,26 +106,12 @@ fn request(args: &Solve, problem: &tsume::Problem) -> api::solve::Request {
         certificate: args.certificate.is_some(),
         prove: true,
         option: args.option.clone(),
-        engine: args.engine,
     }
 }
 
 /// How an answer reads, and how the program ends after it.
 fn rendered(solved: &Solved<'_>, args: &Solve) -> Result<(String, Exit), Report> {
-    let exit = match solved.answer.found.verdict {
-        Verdict::Yes(_) => Exit::Yes,
-        Verdict::No => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
-    };
-    let text = match args.format {
-        Answers::Text => answer::text(solved, Tongue::new(args.lang)),
-        Answers::Json => format!("{}\n", solved.answer.json()),
-        Answers::Usi => answer::usi(solved),
-        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
-            answer::record(solved, args.format)?
-        }
-    };
-    Ok((text, exit))
+    answer::rendered(solved, args.format, Tongue::new(args.lang))
 }
 
 /// Finishes the certificate, if there is one to finish: its path.
@@ -172,23 +129,4 @@ fn written(
     }
     file.finish()?;
     Ok(Some(path.display().to_string()))
-}
-
-/// So many moves of the line being searched are shown.
-const SHOWN: usize = 5;
-
-/// How the search goes, for a person at the terminal.
-fn words(progress: &api::Progress) -> String {
-    let shown = progress.line.len().min(SHOWN);
-    format!(
-        "{:.0} s, {} nodes, {}/s, table {:.0} %, pn {} dn {}, depth {}, at {}",
-        progress.seconds,
-        render::short_number(progress.nodes as f64),
-        render::short_number(progress.nodes as f64 / progress.seconds.max(0.001)),
-        progress.fill.unwrap_or(0.0) * 100.0,
-        progress.pn.unwrap_or(0),
-        progress.dn.unwrap_or(0),
-        progress.depth,
-        progress.line[..shown].join(" "),
-    )
 }

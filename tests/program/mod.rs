@@ -1,4 +1,4 @@
-//! Runs the built program as a user would.
+//! Runs the built program as a user would: `tsumugi` here, `tsumugi-lab` in its own tests, which share this file.
 #![allow(dead_code)] // Each test file uses a part of this.
 
 use std::io::Write;
@@ -8,6 +8,15 @@ use std::process::{Command, Output, Stdio};
 /// A mate in one: gold to 5b.
 pub const HEAD_GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
+/// Where the program of the package that is being tested was built.
+pub const PROGRAM: &str = match option_env!("CARGO_BIN_EXE_tsumugi") {
+    Some(path) => path,
+    None => match option_env!("CARGO_BIN_EXE_tsumugi-lab") {
+        Some(path) => path,
+        None => panic!("a package without a program"),
+    },
+};
+
 /// What the program said and how it ended.
 #[derive(Debug)]
 pub struct Outcome {
@@ -16,7 +25,7 @@ pub struct Outcome {
     pub code: i32,
 }
 
-/// Runs `tsumugi` with these arguments and no input.
+/// Runs the program with these arguments and no input.
 pub fn tsumugi<I>(args: I) -> Outcome
 where
     I: IntoIterator,
@@ -25,7 +34,7 @@ where
     tsumugi_reading(args, b"")
 }
 
-/// Runs `tsumugi` with these arguments and this standard input.
+/// Runs the program with these arguments and this standard input.
 pub fn tsumugi_reading<I>(args: I, input: &[u8]) -> Outcome
 where
     I: IntoIterator,
@@ -39,7 +48,7 @@ where
 
 /// The program, ready to be given arguments.
 pub fn command() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tsumugi"));
+    let mut command = Command::new(PROGRAM);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Whatever language the tester speaks.
     command.env("LC_ALL", "C");

@@ -44,7 +44,7 @@
 //! top; switches are [`Options`] (`docs/OPTIONS.md`), sources `docs/REFERENCES.md`. None changes an answer.
 //! **Truths** to compare with are in [`toy`]: graphs with a known answer, fixtures that trouble a search, small
 //! games. [`proof`] turns an answer into claims that can be checked without any search. `tests/ground_truth.rs`
-//! and `tsumugi reproduce graphs` compare everything with everything. A search is a value that can be advanced and
+//! and `tsumugi-lab reproduce graphs` compare everything with everything. A search is a value that can be advanced and
 //! continued ([`Search`]); none prints, reads the clock or starts a thread, except [`engines::parallel`].
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]

@@ -584,6 +584,13 @@ mod tests {
 
     #[test]
     fn a_table_grows_while_others_read_and_write() {
+        // Much is written while entries are being moved, and then and there a run may be full: of a thread that the
+        // system leaves waiting in the middle of it the others take no notice. Not every time.
+        assert!((0..5).any(|_| kept_while_growing() > 30_000));
+    }
+
+    /// How many of 60,000 entries, written by four threads while the table grows, are found again.
+    fn kept_while_growing() -> usize {
         let table: Table<()> = Table::with_bytes(8 << 20);
         std::thread::scope(|scope| {
             for start in 0..4_u64 {
@@ -599,12 +606,32 @@ mod tests {
             }
         });
         let found = (0..60_000).filter(|&key| table.look_up(key, (), true) != Found::Nothing).count();
-        // Much is written while entries are being moved, and then and there a run may be full.
-        assert!(
-            found > 30_000 && found as u64 + table.evicted() > 59_000,
-            "{found} {}",
-            table.evicted()
-        );
+        assert!(found as u64 + table.evicted() > 59_000, "{found} {}", table.evicted());
+        found
+    }
+
+    #[test]
+    fn growing_and_collecting_can_be_broken_off_and_continued() {
+        let table: Table<()> = Table::with_bytes(256 << 20);
+        let most = (LARGE * WAYS * 5 / 8) as u64 + 128;
+        (0..most).for_each(|key| table.store(key, (), &open(key as u32 + 1)));
+        assert_eq!(table.live(), LARGE, "a large table does not grow by itself");
+        let found = || (0..most).filter(|&key| table.look_up(key, (), true) != Found::Nothing).count();
+        let all = found() as u64;
+        assert_eq!(all, table.len());
+        // Not begun, begun, and broken off in the middle: nothing is wrong, but some is not found.
+        table.tidy(true, &mut || false);
+        assert_eq!((table.live(), found() as u64), (LARGE, all));
+        let mut steps = 40;
+        table.tidy(true, &mut || {
+            steps -= 1;
+            steps > 0
+        });
+        assert_eq!(table.live(), 2 * LARGE);
+        assert!((found() as u64) < all && table.len() == all, "{} of {all}", found());
+        table.tidy(true, &mut || true);
+        assert_eq!((found() as u64, table.len()), (all - table.evicted(), all - table.evicted()));
+        assert!(table.evicted() < most / 1000, "{}", table.evicted());
     }
 
     #[test]

@@ -7,7 +7,6 @@
 use crate::request::Request;
 use crate::{Fault, Stage, check, helpmate, play, solve, verify};
 use serde_json::Value;
-use tsumugi_andor::Engine;
 use tsumugi_tsume::{Limits, Settings, Solver};
 
 /// MiB for a table, unless a request says otherwise.
@@ -152,8 +151,7 @@ impl Conductor {
         options: &[(String, String)],
     ) -> Result<Settings, Fault> {
         let bytes = (hash.unwrap_or(HASH) as usize) << 20;
-        let mut settings =
-            Settings { engine: Engine::Dfpn, bytes, threads: threads as usize, ..Settings::default() };
+        let mut settings = Settings { bytes, threads: threads as usize, ..Settings::default() };
         for (name, value) in options {
             let set = settings.options.set(name, value);
             set.map_err(|error| Fault::bad_request(format!("option {error}")))?;

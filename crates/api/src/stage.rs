@@ -104,7 +104,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Lines are told from here on; one that a search follows from another position is not told.
-    pub(crate) fn pose(&mut self, position: &Position) {
+    pub fn pose(&mut self, position: &Position) {
         self.root = Some(position.clone());
     }
 
@@ -141,7 +141,7 @@ impl<'a> Stage<'a> {
     }
 
     /// A proof may take as long as everything before it and a little more, no longer.
-    pub(crate) fn proof_is_courtesy(&mut self) {
+    pub fn proof_is_courtesy(&mut self) {
         self.proof_is_courtesy = true;
     }
 

@@ -36,7 +36,7 @@ impl Constants {
     /// Those the solver has.
     pub const USUAL: Constants = Constants([2, 0, 2, 4, 2, 3, 2, 2, 2, 2, 4]);
 
-    /// What [`tune`] found on the training split: `tsumugi train tune --trials 100`.
+    /// What [`tune`] found on the training split: `tsumugi-lab train tune --trials 100`.
     pub const TUNED: Constants = Constants([2, 0, 5, 3, 0, 5, 3, 5, 2, 3, 5]);
 
     /// A copy with one to three constants changed.

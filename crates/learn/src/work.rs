@@ -6,7 +6,7 @@
 //!          other number is as large as can be. What stays open took at least the expansions allowed, whichever way
 //!          it goes; its numbers say which way is nearer.
 //! Source   Ours. \[Kaneko04\] takes numbers after some expansions.
-//! Switch   [`crate::guess::Plan::share`], `tsumugi train guess --share`: a small part of it, mixed with the numbers,
+//! Switch   [`crate::guess::Plan::share`], `tsumugi-lab train guess --share`: a small part of it, mixed with the numbers,
 //!          saves moves where there is no mate; alone it is far worse. docs/LEARNING.md has the figures.
 
 use tsumugi_andor::{Bounds, Verdict};

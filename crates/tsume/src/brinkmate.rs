@@ -22,9 +22,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tsumugi_andor::engines::lambda::{Step, Threats};
 use tsumugi_andor::proof::{Claim, Claims, check, extract};
-use tsumugi_andor::{
-    self as andor, Engine, Game, Limits, Observer, Resource, Stats, StopReason, Table, Turn,
-};
+use tsumugi_andor::{self as andor, Game, Limits, Observer, Resource, Stats, StopReason, Table, Turn};
 use tsumugi_shogi::Move;
 
 /// The order of threats that brinkmates are made of.
@@ -61,6 +59,23 @@ pub struct Answer {
     pub stats: Stats,
 }
 
+impl Answer {
+    /// A verdict and nothing to show for it.
+    pub(crate) fn bare(verdict: Verdict, stats: Stats) -> Answer {
+        Answer { verdict, line: vec![], proof: None, stats }
+    }
+}
+
+impl From<andor::Verdict> for Verdict {
+    fn from(verdict: andor::Verdict) -> Verdict {
+        match verdict {
+            andor::Verdict::Proved(plies) => Verdict::Brinkmate(plies),
+            andor::Verdict::Disproved => Verdict::NoBrinkmate,
+            andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+}
+
 /// The game that is searched.
 pub fn game(problem: &Problem) -> Threats<TsumeGame> {
     Threats::new(TsumeGame::new(problem.position().clone(), problem.attacker()), ORDER)
@@ -77,13 +92,8 @@ pub fn solve(
     let game = game(problem);
     let table = Arc::new(Table::with_bytes(settings.bytes));
     let outcome = search(&game, settings, &table, limits, observer);
-    let verdict = match outcome.verdict {
-        andor::Verdict::Proved(plies) => Verdict::Brinkmate(plies),
-        andor::Verdict::Disproved => Verdict::NoBrinkmate,
-        andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
-    };
-    let mut answer = Answer { verdict, line: vec![], proof: None, stats: outcome.stats };
-    if !settings.prove || settings.engine != Engine::Dfpn {
+    let mut answer = Answer::bare(outcome.verdict.into(), outcome.stats);
+    if !settings.prove {
         return answer;
     }
     let found = extract(&game, outcome.verdict, settings.options, &table, limits);

@@ -9,7 +9,7 @@
 //!          each for both numbers, in logarithms of base 2.
 //!          Siblings are looked at one after the other: what those have in common that took nothing is added up once.
 //! Source   \[Kaneko04\]; the features and the target (the numbers of this solver after some expansions, not of
-//!          plain df-pn) are ours. `tsumugi train guess` makes the weights, see docs/LEARNING.md.
+//!          plain df-pn) are ours. `tsumugi-lab train guess` makes the weights, see docs/LEARNING.md.
 //! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` guesses.
 
 mod hood;

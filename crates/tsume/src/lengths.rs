@@ -7,9 +7,9 @@
 use crate::futile::CountedGame;
 use crate::game::TsumeGame;
 use crate::problem::Problem;
-use crate::solve::{Settings, Solver, StopReason, Verdict, over_already, search};
+use crate::solve::{Solver, StopReason, Verdict, over_already, search};
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Engine, Game, Limits, Observer, Options, Stats, Turn, drive};
+use tsumugi_andor::{Game, Limits, Observer, Options, Stats, Turn, drive};
 
 /// What is known about the length of a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,9 +80,8 @@ impl Solver {
             length.take(verdict, None);
             return length;
         }
-        // Only df-pn's table can be asked again.
-        let settings = Settings { engine: Engine::Dfpn, ..self.settings().clone() };
-        let outcome = search(&game, &settings, &self.table(), limits, observer);
+        let table = self.table();
+        let outcome = search(&game, self.settings(), &table, limits, observer);
         length.stats = outcome.stats;
         length.take(outcome.verdict.into(), None);
         length.at_least = length.at_least.max((game.turn() == Turn::Or) as u32);
@@ -170,6 +169,7 @@ impl Length {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Settings;
     use tsumugi_shogi::Position;
 
     fn solver() -> Solver {

@@ -20,6 +20,7 @@
 mod alike;
 mod avoid;
 pub mod brinkmate;
+pub mod by_engine;
 mod certificate;
 pub mod check;
 mod cost;

@@ -13,7 +13,7 @@ use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
-    self as andor, Engine, Game, Limits, Observer, Options, Outcome, Stats, Table, Turn, drive,
+    self as andor, Game, Limits, Observer, Options, Outcome, Stats, Table, Turn, drive,
 };
 use tsumugi_shogi::{Hand, Move};
 
@@ -33,15 +33,13 @@ pub enum Verdict {
 /// How to search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Which engine.
-    pub engine: Engine,
-    /// The switches of its techniques.
+    /// The switches of the techniques.
     pub options: Options,
     /// Memory for the table, in bytes.
     pub bytes: usize,
-    /// Threads; more than one for df-pn only.
+    /// Threads.
     pub threads: usize,
-    /// Write a certificate (df-pn only).
+    /// Write a certificate.
     pub prove: bool,
     /// Are the plies of restorations (原型復帰型) left out of conventional lengths?
     pub free_restorations: bool,
@@ -50,7 +48,6 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            engine: Engine::Dfpn,
             options: Options::default(),
             bytes: 256 << 20,
             threads: 1,
@@ -66,10 +63,10 @@ pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
     /// For a mate: a line of it to the end, the attacker's quickest proved moves against the replies that hold out
-    /// longest, as far as the search knows. Empty if it could not be read within the limits (df-pn only).
+    /// longest, as far as the search knows. Empty if it could not be read within the limits.
     pub line: Vec<Move>,
     /// A move that keeps what the verdict promises: of the mate, the longest defence against it, or a reply after
-    /// which there is none. None if there is no such move, or none was found within the limits (df-pn only).
+    /// which there is none. None if there is no such move, or none was found within the limits.
     pub best: Option<Move>,
     /// What is known about the strict length, if that was asked for.
     pub length: Option<Length>,
@@ -177,12 +174,6 @@ impl Solver {
             let claims = writer.map(Writer::finish);
             return Answer { claims, ..Answer::bare(verdict, Stats::default()) };
         }
-        if self.settings.engine != Engine::Dfpn {
-            // The other engines have tables of their own.
-            let none = Arc::new(Table::with_bytes(0));
-            let outcome = search(&game, &self.settings, &none, limits, observer);
-            return Answer::bare(outcome.verdict.into(), outcome.stats);
-        }
         let table = self.table();
         let evicted_before = table.evicted();
         let mut outcome = search(&game, &self.settings, &table, limits, observer);
@@ -230,7 +221,7 @@ impl From<andor::Verdict> for Verdict {
     }
 }
 
-/// Searches with the engine asked for. Only df-pn uses the table.
+/// Searches by df-pn, with as many threads as asked for.
 pub(crate) fn search<G: Game + Clone + Send>(
     game: &G,
     settings: &Settings,
@@ -241,13 +232,10 @@ pub(crate) fn search<G: Game + Clone + Send>(
 where
     G::Move: Send,
 {
-    let Settings { engine, options, bytes, threads, .. } = settings;
-    match (engine, threads) {
-        (Engine::Dfpn, 0 | 1) => {
-            drive(&mut Dfpn::new(game.clone(), *options, table.clone()), limits, observer)
-        }
-        (Engine::Dfpn, _) => parallel::solve(game, *options, table, *threads, limits, observer),
-        _ => andor::solve(game.clone(), engine, options, *bytes, limits, observer),
+    let Settings { options, threads, .. } = settings;
+    match threads {
+        0 | 1 => drive(&mut Dfpn::new(game.clone(), *options, table.clone()), limits, observer),
+        _ => parallel::solve(game, *options, table, *threads, limits, observer),
     }
 }
 

@@ -8,6 +8,7 @@ use tsumugi_andor::proof::{Claims, check};
 use tsumugi_andor::{Engine, Game, Limits, StopReason, Turn};
 use tsumugi_shogi::{Color, Move, Position};
 use tsumugi_tsume::brinkmate::{self, Answer, Verdict};
+use tsumugi_tsume::by_engine::{self, Method};
 use tsumugi_tsume::{AttackerHand, Problem, Settings, TsumeGame};
 use tsumugi_verify::naive;
 
@@ -282,14 +283,16 @@ fn threads_and_other_engines_say_the_same() {
     let base = Settings { bytes: 1 << 24, prove: false, ..Settings::default() };
     for (sfen, wins) in [(BRINKMATES[0].0, true), (BRINKMATES[2].0, true), (OTHERS[1], false)] {
         let problem = Problem::new(Position::from_sfen(sfen).unwrap());
-        for settings in [
-            Settings { threads: 2, ..base.clone() },
-            Settings { engine: Engine::Pn, ..base.clone() },
-            Settings { engine: Engine::Pn2, ..base.clone() },
-        ] {
-            let verdict = brinkmate::solve(&problem, &settings, &Limits::default(), &mut ()).verdict;
-            assert_eq!(matches!(verdict, Verdict::Brinkmate(_)), wins, "{settings:?}: {sfen}");
-            assert_eq!(verdict == Verdict::NoBrinkmate, !wins, "{settings:?}: {sfen}");
+        let limits = Limits::default();
+        let settings = Settings { threads: 2, ..base.clone() };
+        let mut verdicts = vec![brinkmate::solve(&problem, &settings, &limits, &mut ()).verdict];
+        for engine in [Engine::Pn, Engine::Pn2] {
+            let method = Method { engine, options: base.options, bytes: base.bytes };
+            verdicts.push(by_engine::brinkmate(&problem, &method, &limits, &mut ()).verdict);
+        }
+        for verdict in verdicts {
+            assert_eq!(matches!(verdict, Verdict::Brinkmate(_)), wins, "{verdict:?}: {sfen}");
+            assert_eq!(verdict == Verdict::NoBrinkmate, !wins, "{verdict:?}: {sfen}");
         }
     }
 }

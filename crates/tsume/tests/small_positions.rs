@@ -18,6 +18,7 @@ use tsumugi_andor::Engine;
 use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Position, Setup, Square, Waivers};
+use tsumugi_tsume::by_engine::{self, Method};
 use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict, attacker_of, solve};
 use tsumugi_verify::{Proved, naive, verify};
 
@@ -141,12 +142,9 @@ fn the_solver_answers_as_brute_force_by_the_plain_rules_does() {
     assert!(seen.mates > 20 && seen.mates < seen.problems && seen.without_proof == 0, "{seen:?}");
 }
 
-/// Every engine in every way it can be run, and what it is called.
-fn engines(settings: &Settings) -> Vec<(&'static str, Settings)> {
-    let mut out: Vec<(&str, Settings)> = Engine::ALL
-        .into_iter()
-        .map(|(engine, name)| (name, Settings { engine, ..settings.clone() }))
-        .collect();
+/// Every way df-pn can be run, and what it is called.
+fn ways(settings: &Settings) -> Vec<(&'static str, Settings)> {
+    let mut out = vec![("dfpn", settings.clone())];
     for (name, threads_by) in [("virtual", ThreadsBy::Virtual), ("jobs", ThreadsBy::Jobs)] {
         let mut two = Settings { threads: 2, ..settings.clone() };
         two.options.threads_by = threads_by;
@@ -161,10 +159,20 @@ fn all_engines_agree_with_brute_force_by_the_plain_rules() {
     let mut silent = std::collections::BTreeMap::new();
     for (seed, problem, length) in cases(60) {
         seen.add(length);
-        for (name, settings) in engines(&settings(&mut Random::new(!seed))) {
+        let base = Settings { prove: false, ..settings(&mut Random::new(!seed)) };
+        let limits = Limits::expansions(200_000);
+        let others = Engine::ALL.into_iter().filter(|(engine, _)| *engine != Engine::Dfpn);
+        let mut verdicts: Vec<_> = others
+            .map(|(engine, name)| {
+                let method = Method { engine, options: base.options, bytes: base.bytes };
+                (name, by_engine::mate(&problem, &method, &limits, &mut ()).verdict)
+            })
+            .collect();
+        for (name, settings) in ways(&base) {
+            verdicts.push((name, solve(&problem, &settings, &limits, &mut ()).verdict));
+        }
+        for (name, verdict) in verdicts {
             let at = format!("{name}, seed {seed}: {:?}", problem.position());
-            let settings = Settings { prove: false, ..settings };
-            let verdict = solve(&problem, &settings, &Limits::expansions(200_000), &mut ()).verdict;
             assert_true(verdict, length, &at);
             match (name, verdict) {
                 // The exact length, not just a bound.

@@ -15,6 +15,7 @@ use tsumugi_batch::{Canonical, Rung};
 use tsumugi_clock::Clock;
 use tsumugi_helpmate::{self as helpmates, Conditions, Goal};
 use tsumugi_notation::position_command;
+use tsumugi_shell::searching::check_options;
 use tsumugi_shogi::{Color, Move, Setup, Waivers};
 use tsumugi_verify::verify;
 
@@ -69,7 +70,7 @@ impl Examiner {
     /// # Errors
     /// When an option of the search does not exist or cannot have its value.
     pub fn new(work: &Work, form: Form, hash: u32, stop: &Stop) -> Result<Examiner, Report> {
-        args::check_options(&work.option)?;
+        check_options(&work.option)?;
         Ok(Examiner {
             work: work.clone(),
             form,

@@ -17,7 +17,7 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Engine, Game, Stats, Turn};
+use tsumugi_andor::{Game, Stats, Turn};
 use tsumugi_api::solve::{Found, Question, Verdict};
 use tsumugi_batch::{Canonical, Jobs, Rung, Side};
 use tsumugi_shogi::{Color, Move};
@@ -29,8 +29,8 @@ const SILENCES: f64 = 10.0;
 
 /// Solves every problem with the workers of a queue.
 pub fn run(args: &Solve, url: &str) -> Result<Exit, Failure> {
-    if args.question() != Question::Mate || args.engine != Engine::Dfpn || args.tree.is_some() {
-        return Err(Report::new("--queue is for --question mate with --engine dfpn").into());
+    if args.question() != Question::Mate || args.tree.is_some() {
+        return Err(Report::new("--queue is for --question mate").into());
     }
     let problems = problems::load(&args.problems);
     if args.certificate.is_some() && problems.len() != 1 {

@@ -44,9 +44,6 @@ pub struct Request {
     pub prove: bool,
     /// Options of the search, by name.
     pub option: Vec<(String, String)>,
-    /// Which engine; only df-pn proves and finds lengths.
-    #[serde(skip)]
-    pub engine: Engine,
 }
 
 impl Default for Request {
@@ -66,7 +63,6 @@ impl Default for Request {
             certificate: false,
             prove: true,
             option: vec![],
-            engine: Engine::Dfpn,
         }
     }
 }
@@ -102,9 +98,8 @@ impl Request {
     fn settings(&self) -> Result<Settings, Fault> {
         let settings = Conductor::settings(self.hash, self.threads, &self.option)?;
         // Explanations follow the proof, so one that is a courtesy must not use up their time.
-        let courtesy = self.prove && self.engine == Engine::Dfpn && !self.explain;
+        let courtesy = self.prove && !self.explain;
         Ok(Settings {
-            engine: self.engine,
             free_restorations: self.free_restorations,
             prove: self.certificate || courtesy,
             ..settings
@@ -156,7 +151,7 @@ pub(crate) fn conduct(
         question: request.question,
         found,
         seconds: stage.seconds(),
-        engine: request.engine.name(),
+        engine: Engine::Dfpn.name(),
         certificate: None,
         tree,
     })

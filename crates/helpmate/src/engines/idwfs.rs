@@ -8,7 +8,7 @@
 //!          *unprotected* and may be dropped from the table. Nothing depends on the line that led to a position, since
 //!          the shortest way to it owns it.
 //! Source   \[Hoshi03\]. The paper's other programs (depth first, plain deepening, IDA*) are here for comparison.
-//! Seen     [`Effort`]; `tsumugi reproduce helpmate` prints the paper's tables.
+//! Seen     [`Effort`]; `tsumugi-lab reproduce helpmate` prints the paper's tables.
 
 mod program;
 mod table;

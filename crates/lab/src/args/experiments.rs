@@ -1,0 +1,325 @@
+//! The words of `reproduce` and `train`.
+
+use super::{Counts, engine_parser, help, name_and_value, seconds};
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+use tsumugi_andor::Engine;
+
+/// `tsumugi-lab reproduce`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct Reproduce {
+    /// Which experiment.
+    #[command(subcommand)]
+    pub experiment: Experiment,
+}
+
+/// An experiment.
+#[derive(Subcommand, Debug)]
+pub enum Experiment {
+    /// Every search technique and engine on random AND/OR graphs whose answers are known
+    Graphs(Graphs),
+    /// The tables of the paper on C* (Seo 1995), on Shogi Zuko and Shogi Muso
+    Cstar(CstarTables),
+    /// Graph-history interaction (Kishimoto 2004): mates and no-mates solved, overheads
+    Ghi(GhiTables),
+    /// The tables of the paper on helpmates (Hoshi 2003): its programs A to H
+    Helpmate(HelpmateTables),
+    /// The tables of the paper on learned first guesses (Kaneko 2004)
+    DfpnPlus(DfpnPlus),
+    /// The solver's learned guess beside its hand-made one
+    Learned(Learned),
+}
+
+/// What experiments on collections of problems have in common.
+#[derive(Args, Debug)]
+pub struct Trials {
+    /// Lists of problems, or folders with those of the experiment [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// A handful of problems with little effort: seconds instead of minutes
+    #[arg(long)]
+    pub quick: bool,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Give a problem up after so many positions expanded
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Give a problem up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Memory for each table, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Problems worked on at the same time, each with a table of its own
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub workers: u32,
+    /// Set an option of every search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi-lab reproduce cstar`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct CstarTables {
+    /// Which problems, how much effort.
+    #[command(flatten)]
+    pub trials: Trials,
+    /// The engines to compare, with commas between
+    #[arg(long, value_delimiter = ',', value_parser = engine_parser(), default_value = "cstar")]
+    pub engine: Vec<Engine>,
+}
+
+/// `tsumugi-lab reproduce ghi`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct GhiTables {
+    /// Which problems, how much effort.
+    #[command(flatten)]
+    pub trials: Trials,
+    /// Draw the efforts against each other into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `tsumugi-lab reproduce helpmate`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct HelpmateTables {
+    /// Lists of helpmates, or folders with helpmate.tsv [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Short problems and little time: less than a minute
+    #[arg(long)]
+    pub quick: bool,
+    /// Seconds for each program and problem [default: 60]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi-lab reproduce dfpn-plus`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct DfpnPlus {
+    /// The list games_usi.tsv, or its folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Fewer expansions for each position: minutes instead of hours
+    #[arg(long)]
+    pub quick: bool,
+    /// How many positions [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub positions: Option<usize>,
+    /// Give a position up after so many expansions [default: 400000, quick 5000]
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Other weights than those of the program, as `tsumugi-lab train paper` writes them
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Positions of the validation split, to choose by, instead of those of the test split
+    #[arg(long)]
+    pub validation: bool,
+    /// Only this row of the tables, as null/piece or n2/20/piece (may be repeated)
+    #[arg(long, value_name = "H/PS/COST")]
+    pub way: Vec<String>,
+    /// Draw the figures into this directory
+    #[arg(long, value_name = "DIR")]
+    pub svg: Option<PathBuf>,
+    /// Write every search into this file: position, row, answer, new and all expansions, seconds
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Positions worked on at the same time, each with a table of its own
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub workers: u32,
+    /// How to print the tables: as text, or a line of JSON for each row of tables 8 to 10
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi-lab reproduce learned`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct Learned {
+    /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Give a problem up after so many expansions
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub nodes: u64,
+    /// How often each is solved; of the times the least counts
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub repeats: u32,
+    /// Memory for the table, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub hash: u32,
+    /// Other weights than those of the program, as `tsumugi-lab train guess` writes them
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Take the problems that are there to choose by, not those to report on
+    #[arg(long)]
+    pub validation: bool,
+    /// Write every search into this file: list, problem, guess, answer, moves played, seconds
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// How to print the table
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi-lab reproduce graphs`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct Graphs {
+    /// Five times as many graphs: 125,000
+    #[arg(long)]
+    pub long: bool,
+    /// How many graphs [default: about two minutes' worth on two cores]
+    #[arg(long, value_name = "N", conflicts_with = "long")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub graphs: Option<u64>,
+    /// The first graph; the others are those of the numbers after it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How to print the tables
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+/// `tsumugi-lab train`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("train"))]
+pub struct Train {
+    /// What to make.
+    #[command(subcommand)]
+    pub training: Training,
+}
+
+/// Something to make.
+#[derive(Subcommand, Debug)]
+pub enum Training {
+    /// Collect positions and label them
+    Data(TrainData),
+    /// Learn the functions of the paper on df-pn+ (Kaneko 2004) from labelled positions
+    Paper(TrainPaper),
+    /// Learn the solver's own guess from its own searches
+    Guess(TrainGuess),
+    /// Try other constants for the hand-made guess
+    Tune(TrainTune),
+}
+
+/// `tsumugi-lab train guess`
+#[derive(Args, Debug)]
+pub struct TrainGuess {
+    /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Write the weights here
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Rounds; each learns from searches with what the one before has learned
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub rounds: u32,
+    /// Expansions after which the numbers of a position are taken
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub label: u64,
+    /// The part of the target that is the work it takes to solve a position, 0 to 1; the rest are its numbers
+    #[arg(long, value_name = "W", default_value_t = 0.15, value_parser = part)]
+    pub share: f32,
+    /// Expansions after which a position that is not solved counts as open; for --share
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub work: u64,
+    /// What the logarithm of the work is multiplied by; for --share
+    #[arg(long, value_name = "X", default_value_t = 0.75)]
+    pub scale: f32,
+    /// Guesses are 2 to the power of slope × logarithm + offset
+    #[arg(long, value_name = "X", default_value_t = 0.8)]
+    pub slope: f32,
+    /// See --slope
+    #[arg(long, value_name = "X", default_value_t = 0.4)]
+    pub offset: f32,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+}
+
+/// `tsumugi-lab train tune`
+#[derive(Args, Debug)]
+pub struct TrainTune {
+    /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// How many changes to try
+    #[arg(long, value_name = "N", default_value_t = 150)]
+    pub trials: u32,
+    /// Only the first so many problems of each list
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub limit: usize,
+    /// Give a problem up after so many expansions
+    #[arg(long, value_name = "N", default_value_t = 3_000)]
+    pub nodes: u64,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+}
+
+/// `tsumugi-lab train data`
+#[derive(Args, Debug)]
+pub struct TrainData {
+    /// Lists of games and problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    #[arg(value_name = "FILE|DIR")]
+    pub problems: Vec<PathBuf>,
+    /// Write the positions here, as a Parquet file
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Only the first so many games or problems of each list
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+}
+
+/// `tsumugi-lab train paper`
+#[derive(Args, Debug)]
+pub struct TrainPaper {
+    /// Labelled positions, as `tsumugi-lab train data` writes them
+    #[arg(value_name = "DATA")]
+    pub data: PathBuf,
+    /// Write the weights here
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Steps of conjugate gradients
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub steps: usize,
+    /// What keeps weights small, in positions
+    #[arg(long, value_name = "X", default_value_t = 30.0)]
+    pub ridge: f32,
+    /// Pairs of features seen in fewer positions than this get no weight
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub least: u32,
+    /// Threads; they do not change the result
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub threads: u32,
+    /// How to print the table
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+}
+
+fn part(text: &str) -> Result<f32, String> {
+    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "expected a number from 0 to 1".to_string())
+}

@@ -1,0 +1,218 @@
+//! `tsumugi-lab reproduce cstar`: the tables of \[Seo95\] on the two great collections of the eighteenth century.
+//!
+//! The paper took the anthology 続詰むや詰まざるや, 197 problems, 30 minutes each on a SPARCstation 20, and solved
+//! 179. That book may not be copied; Shogi Zuko and Shogi Muso, from which its hardest problems come, stand in.
+
+use super::collection::{self, Case};
+use super::trials::{self, Effort, Results, Trial, Way};
+use crate::args::{Counts, CstarTables};
+use crate::exit::Exit;
+use crate::output;
+use crate::render::table::table;
+use crate::report::Failure;
+use crate::stop::Stop;
+use serde_json::{Value, json};
+use tsumugi_andor::{Engine, Options, Verdict};
+use tsumugi_shell::searching::set_options;
+
+const LISTS: [&str; 2] = ["zuko.tsv", "muso.tsv"];
+/// Expansions allowed for a problem: minutes for both collections.
+const USUAL: u64 = 1_000_000;
+const QUICK: u64 = 50_000;
+/// Problems of each list in a quick run.
+const FEW: usize = 4;
+
+/// More unsolved problems than this are counted, not named.
+const NAMED: usize = 20;
+
+/// The paper's classes of length, and where each ends.
+const LENGTHS: [(&str, u32); 7] = [
+    ("1-9", 9),
+    ("11-19", 19),
+    ("21-29", 29),
+    ("31-39", 39),
+    ("41-49", 49),
+    ("51-99", 99),
+    ("101-", u32::MAX),
+];
+/// The paper's classes of time.
+const SECONDS: [(&str, f64); 6] = [
+    ("0-1", 1.0),
+    ("1-10", 10.0),
+    ("10-100", 100.0),
+    ("100-1000", 1000.0),
+    ("1000-1800", 1800.0),
+    ("1800-", f64::INFINITY),
+];
+
+/// Solves the collections, prints the tables; the answer is no if engines contradict each other.
+pub fn run(args: &CstarTables) -> Result<Exit, Failure> {
+    let common = &args.trials;
+    let (few, nodes) = if common.quick { (FEW, QUICK) } else { (usize::MAX, USUAL) };
+    let cases = collection::load(common, &LISTS, common.limit.unwrap_or(few))?;
+    let effort = trials::effort(common, nodes)?;
+    let mut options = Options::default();
+    set_options(&mut options, &common.option)?;
+    let way = |&engine: &Engine| Way { name: engine.name(), engine, options, prove: false };
+    let ways = args.engine.iter().map(way).collect();
+    let stop = Stop::on_interrupt();
+    let results = trials::run(cases, ways, effort, common.workers, &stop);
+    let text = match common.format {
+        Counts::Text => text(&results, effort),
+        Counts::Json => json(&results, effort).to_string() + "\n",
+    };
+    output::to_stdout(text.as_bytes())?;
+    Ok(super::ending(&results))
+}
+
+/// Is it a mate?
+fn solved(trial: &Trial) -> bool {
+    trial.answer() == Some(true)
+}
+
+/// The class a problem belongs to, by its author's length.
+fn length_class(case: &Case) -> &'static str {
+    let class = |length: u32| LENGTHS.iter().find(|(_, end)| length <= *end);
+    case.length.and_then(class).map_or("not known", |(name, _)| name)
+}
+
+/// The class of a time.
+fn time_class(trial: &Trial) -> &'static str {
+    SECONDS.iter().find(|(_, end)| trial.seconds < *end).map_or("", |(name, _)| name)
+}
+
+fn count<'a>(results: &'a Results, way: usize, wanted: impl Fn(&'a Case, &'a Trial) -> bool) -> usize {
+    results.of(way).filter(|(case, trial)| wanted(case, trial)).count()
+}
+
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 { "–".to_string() } else { format!("{:.0}", 100.0 * part as f64 / whole as f64) }
+}
+
+fn text(results: &Results, effort: Effort) -> String {
+    format!(
+        "{} problems, {}\n\n{}{}{}{}",
+        results.cases.len(),
+        effort.text(),
+        by_length(results),
+        by_time(results),
+        efforts(results),
+        unsolved(results),
+    )
+}
+
+/// The paper's table 1.
+fn by_length(results: &Results) -> String {
+    let mut head = vec!["plies", "problems"];
+    for way in &results.ways {
+        head.extend([way.name, "%"]);
+    }
+    let row = |name: &str, belongs: &dyn Fn(&Case) -> bool| {
+        let problems = results.cases.iter().filter(|case| belongs(case)).count();
+        let mut cells = vec![name.to_string(), problems.to_string()];
+        for way in 0..results.ways.len() {
+            let solved = count(results, way, |case, trial| belongs(case) && solved(trial));
+            cells.extend([solved.to_string(), percent(solved as u64, problems as u64)]);
+        }
+        cells
+    };
+    let names = LENGTHS.iter().map(|(name, _)| *name).chain(["not known"]);
+    let mut rows: Vec<_> = names.map(|name| row(name, &|case| length_class(case) == name)).collect();
+    rows.retain(|cells| cells[1] != "0");
+    rows.push(row("all", &|_| true));
+    table("Mates found, by the length of the author's solution", &head, &rows)
+}
+
+/// The paper's table 2.
+fn by_time(results: &Results) -> String {
+    let head: Vec<&str> =
+        std::iter::once("seconds").chain(results.ways.iter().map(|way| way.name)).collect();
+    let row = |name: &str, belongs: &dyn Fn(&Trial) -> bool| {
+        let counts = (0..results.ways.len())
+            .map(|way| count(results, way, |_, trial| belongs(trial)).to_string());
+        std::iter::once(name.to_string()).chain(counts).collect::<Vec<String>>()
+    };
+    let mut rows: Vec<_> = SECONDS
+        .iter()
+        .map(|(name, _)| row(name, &|trial| solved(trial) && time_class(trial) == *name))
+        .collect();
+    rows.push(row("all", &solved));
+    rows.push(row("no mate", &|trial| trial.answer() == Some(false)));
+    rows.push(row("not solved", &|trial| trial.answer().is_none()));
+    table("Mates found, by time", &head, &rows)
+}
+
+/// What section 7 of the paper says about its effort: positions expanded again, moves for each.
+fn efforts(results: &Results) -> String {
+    let head = ["", "expansions", "again %", "moves each", "seconds"];
+    let row = |(i, way): (usize, &Way)| {
+        let trials = || results.of(i).map(|(_, trial)| trial);
+        let sum = |number: fn(&Trial) -> u64| trials().map(number).sum::<u64>();
+        let (expansions, new) = (sum(|t| t.stats.expansions), sum(|t| t.stats.new_expansions));
+        let each = sum(|t| t.stats.plays) as f64 / expansions.max(1) as f64;
+        let seconds: f64 = trials().map(|trial| trial.seconds).sum();
+        vec![
+            way.name.to_string(),
+            expansions.to_string(),
+            percent(expansions - new, expansions),
+            format!("{each:.1}"),
+            format!("{seconds:.0}"),
+        ]
+    };
+    let rows: Vec<_> = results.ways.iter().enumerate().map(row).collect();
+    table("Effort, all problems", &head, &rows)
+}
+
+/// The paper's table 3.
+fn unsolved(results: &Results) -> String {
+    let mut out = String::new();
+    for (i, way) in results.ways.iter().enumerate() {
+        let left = results.of(i).filter(|(_, trial)| matches!(trial.verdict, Verdict::Unknown(_)));
+        let name = |(case, _): (&Case, _)| match case.length {
+            Some(length) => format!("{} ({length})", case.short_name()),
+            None => case.short_name().to_string(),
+        };
+        let mut names: Vec<String> = left.map(name).collect();
+        let more = names.len().saturating_sub(NAMED);
+        names.truncate(NAMED);
+        if more > 0 {
+            names.push(format!("and {more} more"));
+        }
+        if !names.is_empty() {
+            out += &format!("Not solved by {}: {}\n", way.name, names.join(", "));
+        }
+    }
+    out
+}
+
+fn json(results: &Results, effort: Effort) -> Value {
+    let engine = |(i, way): (usize, &Way)| {
+        let by_length = LENGTHS.iter().map(|(name, _)| *name).chain(["not known"]).map(|name| {
+            json!({
+                "plies": name,
+                "problems": results.cases.iter().filter(|case| length_class(case) == name).count(),
+                "mates": count(results, i, |case, trial| length_class(case) == name && solved(trial)),
+            })
+        });
+        let by_time = SECONDS.iter().map(|(name, _)| {
+            let mates = count(results, i, |_, trial| solved(trial) && time_class(trial) == *name);
+            json!({ "seconds": name, "mates": mates })
+        });
+        json!({
+            "engine": way.name,
+            "mates": count(results, i, |_, trial| solved(trial)),
+            "no_mates": count(results, i, |_, trial| trial.answer() == Some(false)),
+            "by_length": by_length.collect::<Vec<Value>>(),
+            "by_time": by_time.collect::<Vec<Value>>(),
+        })
+    };
+    json!({
+        "experiment": "cstar",
+        "nodes": effort.nodes,
+        "time": effort.seconds,
+        "engines": results.ways.iter().enumerate().map(engine).collect::<Vec<Value>>(),
+        "problems": results.json(),
+        "contradictions": results.contradictions().len(),
+        "reason": (!results.complete()).then_some("stopped"),
+    })
+}

@@ -1,0 +1,217 @@
+//! `tsumugi-lab reproduce dfpn-plus`: \[Kaneko04\], first guesses learned from what plain df-pn finds out in a few expansions.
+//!
+//! The paper learned from 300,000 positions of 40,000 games and tested on 1,000 others: 287 mates, 668 no-mates and 45 open
+//! ones without its functions. Its best, n2 for 20 expansions with edge costs, found the mates with 3,398 expansions
+//! on average instead of 10,919, and was five times slower per position. Here the functions are those that
+//! `tsumugi-lab train paper` learned, and the positions are of games none of which was learned from.
+
+mod figures;
+mod positions;
+mod tables;
+
+use crate::args::{Counts, DfpnPlus};
+use crate::commands::spread::spread;
+use crate::exit::Exit;
+use crate::output;
+use crate::report::{self, Failure, Report};
+use crate::stop::Stop;
+use crate::terminal::Progress;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::{Limits, Table, Verdict, drive};
+use tsumugi_learn::dataset::Split;
+use tsumugi_learn::features::Set;
+use tsumugi_learn::guided::Guided;
+use tsumugi_learn::label::STEPS;
+use tsumugi_learn::model::{Linear, PaperModel};
+use tsumugi_learn::paper::{self, PaperGuide};
+use tsumugi_shogi::Position;
+use tsumugi_tsume::TsumeGame;
+
+/// The weights that `tsumugi-lab train paper` made.
+const SHIPPED: &[u8] = include_bytes!("../../../weights/paper.weights.zst");
+
+/// Positions and expansions for each, as in the paper and in a quick run.
+const USUAL: (usize, u64) = (1_000, 400_000);
+const QUICK: (usize, u64) = (1_000, 5_000);
+
+/// A first guess and whether moves cost.
+pub struct Way {
+    /// The features and the number of expansions foreseen; none for (1, 1).
+    pub h: Option<(Set, u8)>,
+    /// Do moves cost what table 7 says?
+    pub cost: bool,
+    function: Option<Linear>,
+}
+
+impl Way {
+    /// The name of its features.
+    pub fn name(&self) -> &'static str {
+        self.h.map_or("null", |(set, _)| set.name())
+    }
+
+    /// Its row, as `null/piece` or `n2/20/piece`.
+    pub fn row(&self) -> String {
+        match self.h {
+            None => format!("null/{}", self.cost_name()),
+            Some((set, ps)) => format!("{}/{ps}/{}", set.name(), self.cost_name()),
+        }
+    }
+
+    /// How its costs are called.
+    pub fn cost_name(&self) -> &'static str {
+        if self.cost { "piece" } else { "null" }
+    }
+}
+
+/// What a search came to.
+#[derive(Clone, Copy)]
+pub struct Trial {
+    /// Mate, no mate, or not known.
+    pub answer: Option<bool>,
+    /// Positions expanded, every time counted.
+    pub total: u64,
+    /// Positions expanded for the first time.
+    pub unique: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Everything tried: by way, then by position.
+pub struct Trials {
+    /// The ways.
+    pub ways: Vec<Way>,
+    /// What came of them.
+    pub trials: Vec<Vec<Trial>>,
+}
+
+/// Repeats the experiment.
+pub fn run(args: &DfpnPlus) -> Result<Exit, Failure> {
+    let model = model(args.weights.as_deref())?;
+    let (count, nodes) = if args.quick { QUICK } else { USUAL };
+    let (count, nodes) = (args.positions.unwrap_or(count), args.nodes.unwrap_or(nodes));
+    if let Some(dir) = &args.svg {
+        output::make_directory(dir)?;
+    }
+    let ways = only(&args.way, ways(&model))?;
+    let stop = Stop::on_interrupt();
+    let split = if args.validation { Split::Validation } else { Split::Test };
+    let held_out = positions::held_out(&args.problems, split, args.workers)?;
+    let chosen = positions::choose(&held_out, count);
+    let trials = trials(ways, &chosen, nodes, args.workers, &stop);
+    let Some(trials) = trials else {
+        report::print(&Report::new("stopped before the end"));
+        return Ok(Exit::GaveUp);
+    };
+    let text = match args.format {
+        Counts::Text => {
+            let title = format!("{} positions, at most {nodes} expansions each\n\n", chosen.len());
+            title + &tables::learning(&held_out, &model) + &tables::searching(&trials)
+        }
+        Counts::Json => tables::lines(&trials),
+    };
+    output::to_stdout(text.as_bytes())?;
+    if let Some(dir) = &args.svg {
+        figures::draw(&trials, dir)?;
+    }
+    if let Some(path) = &args.table {
+        output::to_file(path, tables::searches(&trials, &chosen).as_bytes())?;
+    }
+    Ok(if contradictory(&trials) { Exit::No } else { Exit::Yes })
+}
+
+fn model(path: Option<&Path>) -> Result<PaperModel, Report> {
+    let packed = match path {
+        None => SHIPPED.to_vec(),
+        Some(path) => std::fs::read(path)
+            .map_err(|error| Report::io(&format!("cannot read {}", path.display()), &error))?,
+    };
+    let bytes = zstd::decode_all(packed.as_slice());
+    let bytes = bytes.map_err(|error| Report::io("the weights are damaged", &error))?;
+    PaperModel::from_bytes(&bytes).map_err(|error| Report::new(error.to_string()))
+}
+
+/// The rows of tables 8 and 9, in their order.
+fn ways(model: &PaperModel) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for cost in [false, true] {
+        ways.push(Way { h: None, cost, function: None });
+        for ps in STEPS {
+            for (set, _) in Set::ALL {
+                ways.push(Way { h: Some((set, ps)), cost, function: model.function(set, ps) });
+            }
+        }
+    }
+    ways
+}
+
+/// The ways that the user names; all if none is named.
+fn only(names: &[String], ways: Vec<Way>) -> Result<Vec<Way>, Report> {
+    let rows: Vec<String> = ways.iter().map(Way::row).collect();
+    if let Some(name) = names.iter().find(|name| !rows.contains(name)) {
+        let rows = rows.join(", ");
+        return Err(Report::new(format!("there is no row {name}; there are {rows}")));
+    }
+    let named = |way: &Way| names.is_empty() || names.contains(&way.row());
+    Ok(ways.into_iter().filter(named).collect())
+}
+
+/// Tries every way on every position; none if the user asked to stop.
+fn trials(
+    ways: Vec<Way>,
+    positions: &[Position],
+    nodes: u64,
+    workers: u32,
+    stop: &Stop,
+) -> Option<Trials> {
+    let mut progress = Progress::after(Duration::from_millis(800));
+    let count = positions.len() * ways.len();
+    // All ways of a position in turn, so that a busy machine is busy for all of them.
+    let one = |i: usize| trial(&ways[i % ways.len()], &positions[i / ways.len()], nodes);
+    let all = spread(count, workers, one, |done| {
+        progress.tell(|| format!("{done} of {count} searches"));
+        !stop.asked()
+    });
+    let all: Option<Vec<Trial>> = all.into_iter().collect();
+    let all = all?;
+    let of_way = |way: usize| all.iter().skip(way).step_by(ways.len()).copied().collect();
+    let trials = (0..ways.len()).map(of_way).collect();
+    Some(Trials { ways, trials })
+}
+
+/// Memory for a table: enough for the usual number of expansions.
+const BYTES: usize = 64 << 20;
+
+fn trial(way: &Way, position: &Position, nodes: u64) -> Trial {
+    let guide = PaperGuide::new(way.function.as_ref());
+    let game = Guided::new(TsumeGame::new(position.clone(), !position.turn()), &guide);
+    let bytes = BYTES.min(nodes as usize * 1024);
+    let table = Arc::new(Table::with_bytes(bytes));
+    let options = paper::options(way.h.is_some(), way.cost);
+    let mut search = Dfpn::new(game, options, table);
+    let start = Instant::now();
+    let outcome = drive(&mut search, &Limits::expansions(nodes), &mut ());
+    Trial {
+        answer: match outcome.verdict {
+            Verdict::Proved(_) => Some(true),
+            Verdict::Disproved => Some(false),
+            Verdict::Unknown(_) => None,
+        },
+        total: outcome.stats.expansions,
+        unique: outcome.stats.new_expansions,
+        seconds: start.elapsed().as_secs_f64(),
+    }
+}
+
+/// Do two ways say opposite things? They must not.
+fn contradictory(trials: &Trials) -> bool {
+    let count = trials.trials.first().map_or(0, Vec::len);
+    let said = |i: usize, answer: bool| trials.trials.iter().any(|row| row[i].answer == Some(answer));
+    let wrong = (0..count).filter(|&i| said(i, true) && said(i, false)).count();
+    if wrong > 0 {
+        report::print(&Report::new(format!("{wrong} positions: two ways contradict each other")));
+    }
+    wrong > 0
+}

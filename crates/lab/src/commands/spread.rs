@@ -1,0 +1,53 @@
+//! Many things to be done alike, on several threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// What `one` makes of each of `count` things, in their order. `tell` hears every now and then how many are begun, and says
+/// whether to go on; if not, the results of those not begun are missing.
+pub fn spread<T: Send>(
+    count: usize,
+    threads: u32,
+    one: impl Fn(usize) -> T + Sync,
+    mut tell: impl FnMut(usize) -> bool,
+) -> Vec<Option<T>> {
+    let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let work = || {
+            loop {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                let Some(result) = results.get(i) else { break };
+                *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(one(i));
+            }
+        };
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            std::thread::sleep(Duration::from_millis(10));
+            if !tell(next.load(Ordering::Relaxed).min(count)) {
+                next.store(count, Ordering::Relaxed);
+            }
+        }
+    });
+    let done = |result: Mutex<Option<T>>| result.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.into_iter().map(done).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order() {
+        let all = spread(1000, 3, |i| i * i, |_| true);
+        assert!(all.iter().enumerate().all(|(i, result)| *result == Some(i * i)));
+    }
+
+    #[test]
+    fn what_was_not_begun_is_missing() {
+        let slow = |_| std::thread::sleep(Duration::from_millis(5));
+        let some = spread(100_000, 2, slow, |begun| begun == 0);
+        assert!(some[0].is_some() && some[99_999].is_none());
+    }
+}

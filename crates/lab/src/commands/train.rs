@@ -1,0 +1,22 @@
+//! `tsumugi-lab train`: labelled positions, and weights learned from them. docs/LEARNING.md is its manual.
+
+mod data;
+mod guess;
+mod paper;
+mod tune;
+
+pub use data::{Use, origin};
+
+use crate::args::{Train, Training};
+use crate::exit::Exit;
+use crate::report::Failure;
+
+/// Does what was asked for.
+pub fn run(args: &Train) -> Result<Exit, Failure> {
+    match &args.training {
+        Training::Data(args) => data::run(args),
+        Training::Paper(args) => paper::run(args),
+        Training::Guess(args) => guess::run(args),
+        Training::Tune(args) => tune::run(args),
+    }
+}

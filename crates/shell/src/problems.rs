@@ -1,0 +1,199 @@
+//! PROBLEM words of the command line → records, each with its place or its error.
+
+use crate::args::{Admission, Problems, Sides};
+use crate::report::{Place, Report, Source};
+use std::cell::LazyCell;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use tsumugi_notation::{ReadError, Record, position_command, read, text};
+use tsumugi_shogi::{Setup, Waivers};
+
+/// More input than this is refused: no collection of problems comes near it.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// A record with its origin.
+pub struct Problem {
+    /// Where it was read.
+    pub place: Place,
+    /// Which problem of its source it is, from 0, and how many there are.
+    pub number: (usize, usize),
+    /// Its name, where the source gives one.
+    pub name: Option<String>,
+    /// The diagram with what belongs to it.
+    pub record: Record,
+    /// The columns of a list after the name.
+    pub rest: Vec<String>,
+}
+
+impl Problem {
+    /// The mate problem that the diagram poses.
+    pub fn pose(&self, sides: &Sides, admission: &Admission) -> Result<tsumugi_tsume::Problem, Report> {
+        let setup = &self.record.setup;
+        let problem = sides
+            .problem(setup, admission.waivers())
+            .map_err(|error| Report::inadmissible(&error, setup, self.place.clone()))?;
+        if sides.attacker.is_some() && problem.position().king(problem.defender()).is_none() {
+            let report = Report::new("the side to be mated has no king");
+            return Err(report
+                .at(self.place.clone())
+                .note("--attacker names the side that gives mate"));
+        }
+        Ok(problem)
+    }
+}
+
+/// Reads all problems in the order of the words.
+pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
+    let mut all = Vec::new();
+    let mut cut = false;
+    for (i, word) in problems.words.iter().enumerate() {
+        if cut && !is_problem(word) {
+            continue;
+        }
+        let mut found = load_word(word, i + 1, problems.from);
+        // A SFEN without quotes: the shell has cut it into words. One complaint is enough.
+        cut = is_bare_board(word)
+            && problems.words.get(i + 1).is_some_and(|next| next == "b" || next == "w");
+        if cut {
+            let hint = "help: put the position in quotes, since it contains blanks";
+            found = found.into_iter().map(|one| one.map_err(|report| report.note(hint))).collect();
+        }
+        all.extend(found);
+    }
+    all
+}
+
+/// Reads all problems of a file.
+pub fn load_file(path: &OsStr, format: Option<read::Format>) -> Vec<Result<Problem, Report>> {
+    load_word(path, 1, format)
+}
+
+/// The one problem a word stands for, with the hands it is played with.
+pub fn only(word: &OsStr, waivers: Waivers, sides: &Sides) -> Result<tsumugi_tsume::Problem, Report> {
+    let mut found = load_word(word, 1, None);
+    let problem = match (found.pop(), found.is_empty()) {
+        (Some(problem), true) => problem?,
+        _ => return Err(Report::new("expected one problem").at(Source::Argument(1))),
+    };
+    let setup = &problem.record.setup;
+    let admitted = sides.problem(setup, waivers);
+    admitted.map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))
+}
+
+/// Is there a file of this name, or is the word meant as a position?
+fn is_problem(word: &OsStr) -> bool {
+    word == "-" || Path::new(word).exists() || word.to_str().is_some_and(looks_like_position)
+}
+
+/// The board part of a SFEN, standing alone.
+fn is_bare_board(word: &OsStr) -> bool {
+    word.to_str()
+        .is_some_and(|text| text.matches('/').count() == 8 && !text.contains(char::is_whitespace))
+}
+
+/// The diagram after all moves of a position as USI writes it.
+pub fn end_of_line(text: &str) -> Result<Setup, Report> {
+    let unreadable = |error: &ReadError| {
+        let report = Report::unreadable(error, Source::Argument(1), Some(text));
+        if Path::new(text).exists() {
+            return report.note("help: a file is not read here; give the position itself");
+        }
+        report
+    };
+    let record = position_command::read(text).map_err(|error| unreadable(&error))?;
+    let last = record.main_line_from(Record::ROOT).last().copied().unwrap_or(Record::ROOT);
+    record.setup_at(last).map_err(|why| Report::new(why.to_string()))
+}
+
+fn load_word(
+    word: &OsStr,
+    number: usize,
+    format: Option<read::Format>,
+) -> Vec<Result<Problem, Report>> {
+    if word == "-" {
+        return match bytes_of(io::stdin().lock()) {
+            Ok(bytes) => records(&bytes, None, Source::Stdin, format),
+            Err(error) => vec![Err(Report::io("cannot read standard input", &error))],
+        };
+    }
+    let path = Path::new(word);
+    // A SFEN may well be longer than a file name can be; then "exists" fails, and it is no file.
+    if path.exists() {
+        return match File::open(path).and_then(bytes_of) {
+            Ok(bytes) => records(&bytes, word.to_str(), Source::File(path.to_path_buf()), format),
+            Err(error) => vec![Err(Report::io(&format!("cannot read {}", path.display()), &error))],
+        };
+    }
+    let source = Source::Argument(number);
+    match word.to_str().filter(|text| looks_like_position(text)) {
+        Some(text) => records(text.as_bytes(), None, source, format),
+        None => vec![Err(neither(word, source))],
+    }
+}
+
+/// Is the word meant as a position? If not, it is the name of a file that does not exist.
+fn looks_like_position(text: &str) -> bool {
+    let starts = ["sfen", "position", "startpos", "http://", "https://", "~", "{"];
+    let board = text.split_whitespace().next().unwrap_or("");
+    let board_like = board.chars().all(|c| c.is_ascii_alphanumeric() || "+/".contains(c));
+    text.trim().is_empty()
+        || text.contains('\n')
+        || starts.iter().any(|start| text.starts_with(start))
+        || text.contains(" b ")
+        || text.contains(" w ")
+        || (board_like && board.contains('/') && board.starts_with(|c: char| c.is_ascii_digit()))
+        || board.matches('/').count() >= 8
+}
+
+fn neither(word: &OsStr, source: Source) -> Report {
+    let mut word: String = word.to_string_lossy().into_owned();
+    if word.chars().count() > 80 {
+        word = word.chars().take(79).chain(['…']).collect();
+    }
+    Report::new(format!("{word:?} is neither an existing file nor a position"))
+        .at(source)
+        .note("a position looks like '4k4/9/4P4/9/9/9/9/9/9 b G 1', 'startpos' or a board URL")
+}
+
+fn bytes_of(reader: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    reader.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let most = MOST_BYTES >> 20;
+        return Err(io::Error::other(format!("more than {most} MiB: not a collection of problems")));
+    }
+    Ok(bytes)
+}
+
+/// What is in some bytes, problem by problem.
+fn records(
+    bytes: &[u8],
+    name: Option<&str>,
+    source: Source,
+    format: Option<read::Format>,
+) -> Vec<Result<Problem, Report>> {
+    // Decoded once more for its lines, but only if there is an error to show.
+    let text = LazyCell::new(|| text::decode(bytes, name).map(|(text, _)| text).unwrap_or_default());
+    let lines = LazyCell::new(|| text::lines(&text).collect::<Vec<_>>());
+    let unreadable = |error: &ReadError| {
+        let line = lines.get(error.line - 1).copied().filter(|line| !line.is_empty());
+        Report::unreadable(error, source.clone(), line)
+    };
+    let all = match read::read_all(name, bytes, format) {
+        Ok(all) => all,
+        Err(error) => return vec![Err(unreadable(&error))],
+    };
+    let count = all.len();
+    let numbered = all.into_iter().enumerate();
+    numbered
+        .map(|(i, one)| {
+            let read::Problem { line, name, record, rest } = one.map_err(|error| unreadable(&error))?;
+            // A problem that is alone in its source is found without a line.
+            let line = Some(line).filter(|_| count > 1);
+            let place = Place { source: source.clone(), line, column: None };
+            Ok(Problem { place, number: (i, count), name, record, rest })
+        })
+        .collect()
+}
