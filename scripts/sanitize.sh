@@ -19,7 +19,7 @@ done
 
 echo "== ThreadSanitizer: the soak test, with a standard library that is instrumented too"
 RUSTFLAGS='-Zsanitizer=thread' CARGO_TARGET_DIR=$build/tsan \
-    cargo +nightly test -Zbuild-std --target "$target" --release -p tsumugi-andor --test soak -- --nocapture
+    cargo +nightly test -Zbuild-std --target "$target" --release -p tsumugi-andor --test it soak:: -- --nocapture
 
 echo "== Miri: the table, the line, the numbers and the techniques"
 # Filling a table of 10,000 entries takes Miri minutes; the other tests of the table go the same ways.

@@ -659,7 +659,7 @@ fn fault_parser() -> impl TypedValueParser<Value = FaultName> {
     })
 }
 
-/// What stands below the options in `--help`. The examples are run by `tests/readme.rs`.
+/// What stands below the options in `--help`. The examples are run by `tests/it/readme.rs`.
 mod help {
     use super::Exit;
 
