@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Looks for data races (ThreadSanitizer) and undefined behaviour (Miri) in the AND/OR library.
+# Looks for data races (ThreadSanitizer) in the AND/OR library, and for undefined behaviour (Miri) there, in the rules
+# and in the kernels for graphics cards.
 #
 #   scripts/sanitize.sh            both; needs rustup's nightly toolchain with rust-src and miri
+#   scripts/sanitize.sh miri       Miri alone
 #   TSUMUGI_SOAK_SECONDS=600 scripts/sanitize.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,14 +1,13 @@
 //! df-pn on a game with a resource: answers taken from entries with other resources are true.
 
+use crate::random_boards;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::toy::random_graphs::Rng;
-use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::toy::tokens::{Board, TokenGame};
-use tsumugi_andor::{Game, Limits, Options, Table, Verdict, drive};
+use tsumugi_andor::toy::tokens::TokenGame;
+use tsumugi_andor::{Game, Limits, Table, Verdict, drive};
 use tsumugi_testkit::seeds;
 
 /// One table serves many positions of a board; whatever it then says about any position must be true.
@@ -17,19 +16,11 @@ fn a_shared_table_never_says_anything_untrue() {
     let (mut answers, mut dominated, mut proofs) = (0, 0, 0);
     for seed in seeds(1_500) {
         let mut rng = Rng::new(seed);
-        let board = match seed % 3 {
-            0 => Board::random(6 + rng.below(40), seed),
-            _ => Board::on(any_tangle(seed, 40), &mut rng),
-        };
-        let board = Arc::new(board);
+        let board = random_boards::board(seed, &mut rng);
         let (truth, amounts) = (board.truth(), board.amounts());
         let bytes = if rng.percent(30) { 3 << 10 } else { 1 << 17 };
         let table = Arc::new(Table::with_bytes(bytes));
-        let options = Options {
-            ghi: Ghi::ALL[rng.below(Ghi::ALL.len())].0,
-            sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
-            ..Options::default()
-        };
+        let options = random_boards::options(&mut rng);
         let limits = Limits::expansions(20_000);
         for _ in 0..8 {
             let (place, amount) = (rng.below(board.len()), rng.below(amounts.len()));

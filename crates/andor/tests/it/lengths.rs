@@ -2,22 +2,16 @@
 //!
 //! `TSUMUGI_CASES=n` and `TSUMUGI_SEED=n` as in `ground_truth.rs`. A failure prints its seed.
 
+use crate::random_boards;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::table::FOREVER;
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::toy::tokens::{Board, TokenGame};
+use tsumugi_andor::toy::tokens::TokenGame;
 use tsumugi_andor::{Game, Limits, Options, Table, Verdict, drive};
 use tsumugi_testkit::seeds;
-
-fn random_options(rng: &mut Rng) -> Options {
-    let ghi = Ghi::ALL[rng.below(Ghi::ALL.len())].0;
-    let sums = Sums::ALL[rng.below(Sums::ALL.len())].0;
-    Options { ghi, sums, ..Options::default() }
-}
 
 /// Asks for a win within `plies`; the answer must be the truth. Says whether there was one.
 fn ask<G: Game + Clone>(
@@ -50,7 +44,7 @@ fn one_table_answers_for_every_number_of_plies() {
         let graph = Arc::new(if rng.percent(50) { any_graph(seed, 60) } else { any_tangle(seed, 60) });
         let truth = graph.truth();
         let bytes = if rng.percent(30) { 4 << 10 } else { 1 << 18 };
-        let (options, table) = (random_options(&mut rng), Arc::new(Table::with_bytes(bytes)));
+        let (options, table) = (random_boards::options(&mut rng), Arc::new(Table::with_bytes(bytes)));
         for _ in 0..12 {
             let node = rng.below(graph.len());
             let plies = if rng.percent(20) { FOREVER } else { rng.below(14) as u32 };
@@ -77,14 +71,10 @@ fn limits_of_plies_go_together_with_resources() {
     let (mut answers, mut open) = (0, 0);
     for seed in seeds(600) {
         let mut rng = Rng::new(seed);
-        let board = match seed % 3 {
-            0 => Board::random(6 + rng.below(40), seed),
-            _ => Board::on(any_tangle(seed, 40), &mut rng),
-        };
-        let board = Arc::new(board);
+        let board = random_boards::board(seed, &mut rng);
         let (truth, amounts) = (board.truth(), board.amounts());
         let bytes = if rng.percent(30) { 4 << 10 } else { 1 << 18 };
-        let (options, table) = (random_options(&mut rng), Arc::new(Table::with_bytes(bytes)));
+        let (options, table) = (random_boards::options(&mut rng), Arc::new(Table::with_bytes(bytes)));
         for _ in 0..16 {
             let (place, amount) = (rng.below(board.len()), rng.below(amounts.len()));
             let plies = if rng.percent(20) { FOREVER } else { rng.below(14) as u32 };

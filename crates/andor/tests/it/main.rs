@@ -9,5 +9,6 @@ mod ground_truth;
 mod lengths;
 mod options_doc;
 mod proofs;
+mod random_boards;
 mod soak;
 mod tokens;

@@ -17,8 +17,8 @@ use tsumugi_helpmate::{
     Answer, Conditions, Context, Count, Engine, Goal, Limits, Problem, Settings, StopReason, Verdict,
     solve,
 };
-use tsumugi_shogi::random::Random;
-use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Setup, Square};
+use tsumugi_shogi::random::{Random, leave_free, place};
+use tsumugi_shogi::{Color, HandKind, Kind, Piece, Setup};
 use tsumugi_testkit::number;
 use tsumugi_verify::naive;
 
@@ -32,15 +32,15 @@ fn small_setup(random: &mut Random, goal: Goal) -> Setup {
         wall_off(&mut setup, random);
     }
     let attacker = random.pick(&Color::ALL);
-    place(&mut setup, random, Piece::new(!attacker, Kind::King));
+    place(&mut setup, Piece::new(!attacker, Kind::King), random);
     if goal == Goal::HelpSelfmate || random.one_in(4) {
-        place(&mut setup, random, Piece::new(attacker, Kind::King));
+        place(&mut setup, Piece::new(attacker, Kind::King), random);
     }
     for _ in 0..1 + random.below(5) {
         let kind = random.pick(&Kind::ALL);
         if kind != Kind::King {
             let color = if random.one_in(3) { !attacker } else { attacker };
-            place(&mut setup, random, Piece::new(color, kind));
+            place(&mut setup, Piece::new(color, kind), random);
         }
     }
     for _ in 0..random.below(5) {
@@ -54,23 +54,8 @@ fn small_setup(random: &mut Random, goal: Goal) -> Setup {
 /// Leaves six to twenty squares free.
 fn wall_off(setup: &mut Setup, random: &mut Random) {
     let (files, ranks) = (2 + random.below(3), 3 + random.below(3));
-    let (left, above) = (random.below(10 - files), random.pick(&[0, 0, 0, 1, 2, 9 - ranks]));
-    let inside = |s: &Square| {
-        (left + 1..=left + files).contains(&(s.file() as usize))
-            && (above + 1..=above + ranks).contains(&(s.rank() as usize))
-    };
-    for square in Square::all() {
-        if !inside(&square) || random.one_in(30) {
-            setup.set(square, Cell::Wall);
-        }
-    }
-}
-
-fn place(setup: &mut Setup, random: &mut Random, piece: Piece) {
-    let free: Vec<Square> = Square::all().filter(|&s| setup.cell(s) == Cell::Empty).collect();
-    if !free.is_empty() {
-        setup.set(random.pick(&free), Cell::Piece(piece));
-    }
+    let corner = (random.below(10 - files), random.pick(&[0, 0, 0, 1, 2, 9 - ranks]));
+    leave_free(setup, corner, (files, ranks), Some(30), random);
 }
 
 /// A problem with its conditions, all from the seed.

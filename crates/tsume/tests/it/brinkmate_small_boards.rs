@@ -12,8 +12,8 @@ use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{Game, Limits, Options, Table, drive};
-use tsumugi_shogi::random::Random;
-use tsumugi_shogi::{Cell, Color, Hand, HandKind, Kind, Piece, Position, Setup, Square, Waivers};
+use tsumugi_shogi::random::{Random, leave_free, place};
+use tsumugi_shogi::{Color, Hand, HandKind, Kind, Piece, Position, Setup, Waivers};
 use tsumugi_testkit::number;
 use tsumugi_tsume::{AttackerHand, Problem, TsumeGame, attacker_of, brinkmate};
 use tsumugi_verify::naive;
@@ -103,28 +103,18 @@ fn other_to_move(position: &naive::Position) -> naive::Position {
 fn small_board(random: &mut Random) -> Option<Position> {
     let mut setup = Setup::empty();
     let (files, ranks) = random.pick(&[(2, 3), (3, 2), (2, 4), (3, 3), (4, 2), (3, 4)]);
-    let (left, top) = (random.below(10 - files), random.pick(&[0, 0, 0, 1, 2, 9 - ranks]));
-    let inside = |s: &Square| {
-        (left + 1..=left + files).contains(&(s.file() as usize))
-            && (top + 1..=top + ranks).contains(&(s.rank() as usize))
-    };
-    for square in Square::all().filter(|s| !inside(s)) {
-        setup.set(square, Cell::Wall);
-    }
-    let mut place = |random: &mut Random, piece: Piece| {
-        let free: Vec<Square> = Square::all().filter(|&s| setup.cell(s) == Cell::Empty).collect();
-        setup.set(random.pick(&free), Cell::Piece(piece));
-    };
+    let corner = (random.below(10 - files), random.pick(&[0, 0, 0, 1, 2, 9 - ranks]));
+    leave_free(&mut setup, corner, (files, ranks), None, random);
     let attacker = random.pick(&Color::ALL);
-    place(random, Piece::new(!attacker, Kind::King));
+    place(&mut setup, Piece::new(!attacker, Kind::King), random);
     if random.one_in(2) {
-        place(random, Piece::new(attacker, Kind::King));
+        place(&mut setup, Piece::new(attacker, Kind::King), random);
     }
     for _ in 0..random.below(3) {
         let kind = random.pick(&Kind::ALL);
         if kind != Kind::King {
             let color = if random.one_in(3) { !attacker } else { attacker };
-            place(random, Piece::new(color, kind));
+            place(&mut setup, Piece::new(color, kind), random);
         }
     }
     setup.turn = if random.one_in(4) { !attacker } else { attacker };

@@ -3,45 +3,26 @@
 //! 300 random positions by default (`TSUMUGI_CASES`, `TSUMUGI_SEED`), and a sample of the problem collections if
 //! they are there: beside the repository in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says.
 
+use crate::answers::{assert_certified, assert_mates};
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Position, Waivers};
 use tsumugi_testkit::{Row, full, problems, rows, seeds};
 use tsumugi_tsume::{Answer, Limits, Problem, Settings, Verdict, solve};
-use tsumugi_verify::{Proved, verify};
+use tsumugi_verify::Proved;
 
 fn settings(bytes: usize) -> Settings {
     Settings { bytes, ..Settings::default() }
 }
 
-/// Checks the answer's certificate and says whether there was an answer.
+/// Checks the answer's certificate and its line, and says whether there was an answer.
 fn certified(problem: &Problem, answer: &Answer, at: &str) -> bool {
-    let expected = match answer.verdict {
-        Verdict::Mate(plies) => Proved::Mate(plies),
-        Verdict::NoMate => Proved::NoMate,
-        Verdict::Unknown(_) => return false,
-    };
-    let certificate = answer.certificate.as_ref().unwrap_or_else(|| panic!("no certificate: {at}"));
-    match verify(&problem.position().to_sfen(), certificate) {
-        Ok(verified) => assert_eq!(verified.claim, expected, "{at}"),
-        Err(fault) => panic!("{:?} rejected: {fault}: {at}", answer.verdict),
+    let proved = assert_certified(problem, answer, at);
+    if let Some(Proved::Mate(plies)) = proved {
+        assert_mates(problem, answer, at);
+        assert!(answer.line.len() <= plies as usize, "{at}");
     }
-    if let Verdict::Mate(plies) = answer.verdict {
-        the_line_mates(problem, answer, plies, at);
-    }
-    true
-}
-
-/// The line is legal, keeps checking, and ends in mate in time.
-fn the_line_mates(problem: &Problem, answer: &Answer, plies: u32, at: &str) {
-    let mut position = problem.position().clone();
-    for &m in &answer.line {
-        assert!(position.is_legal(m), "{m}: {at}");
-        let attacking = position.turn() == problem.attacker();
-        let _ = position.play(m);
-        assert!(!attacking || position.in_check(), "{m}: {at}");
-    }
-    assert!(position.is_mate() && answer.line.len() <= plies as usize, "{at}");
+    proved.is_some()
 }
 
 #[test]

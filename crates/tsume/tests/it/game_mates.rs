@@ -3,13 +3,14 @@
 //! Reads `yaneuraou_mate*.tsv` in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says, and skips without them. Every
 //! 4000th problem by default; `TSUMUGI_EVERY=1` for all of them.
 
+use crate::answers::assert_certified;
 use tsumugi_andor::Options;
 use tsumugi_andor::options::ThreadsBy;
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{MoveList, Position};
 use tsumugi_testkit::{list, number, text};
 use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver, Verdict};
-use tsumugi_verify::{Proved, verify};
+use tsumugi_verify::Proved;
 
 const LENGTHS: [u32; 5] = [3, 5, 7, 9, 11];
 
@@ -36,20 +37,11 @@ struct Certified {
 impl Certified {
     /// Checks the certificate of an answer by the plain rules.
     fn check(&mut self, problem: &Problem, answer: &Answer, at: &str) {
-        let expected = match answer.verdict {
-            Verdict::Mate(plies) => Proved::Mate(plies),
-            Verdict::NoMate => Proved::NoMate,
-            Verdict::Unknown(_) => return,
-        };
-        let certificate = answer.certificate.as_ref().unwrap();
-        match verify(&problem.position().to_sfen(), certificate) {
-            Ok(verified) => assert_eq!(verified.claim, expected, "{at}"),
-            Err(fault) => panic!("{:?} rejected: {fault}: {at}", answer.verdict),
-        }
+        let Some(expected) = assert_certified(problem, answer, at) else { return };
         self.mates += (expected != Proved::NoMate) as usize;
         self.no_mates += (expected == Proved::NoMate) as usize;
         self.claims += answer.claims.unwrap();
-        self.bytes += certificate.len();
+        self.bytes += answer.certificate.as_ref().unwrap().len();
     }
 }
 

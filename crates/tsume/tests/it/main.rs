@@ -1,5 +1,6 @@
 //! Tests of `tsumugi-tsume` through its public interface: answers against retrograde analysis, certificates against `tsumugi-verify`.
 
+mod answers;
 mod brinkmate_examples;
 mod brinkmate_small_boards;
 mod certified;

@@ -2,6 +2,7 @@
 //!
 //! 150 positions by default; `TSUMUGI_CASES` and `TSUMUGI_SEED` as elsewhere.
 
+use crate::answers::assert_mates;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::table::FOREVER;
@@ -21,18 +22,6 @@ fn is_mate(answer: &Answer) -> Option<bool> {
         Verdict::NoMate => Some(false),
         Verdict::Unknown(_) => None,
     }
-}
-
-/// The line is legal, keeps checking, and ends in mate.
-fn assert_mates(problem: &Problem, answer: &Answer, at: &str) {
-    let mut position = problem.position().clone();
-    for &m in &answer.line {
-        assert!(position.is_legal(m), "{m}: {at}");
-        let attacking = position.turn() == problem.attacker();
-        let _ = position.play(m);
-        assert!(!attacking || position.in_check(), "{m}: {at}");
-    }
-    assert!(position.is_mate(), "{at}: {answer:?}");
 }
 
 #[test]

@@ -14,8 +14,8 @@
 use crate::plain_truth::Whole;
 use tsumugi_andor::Engine;
 use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};
-use tsumugi_shogi::random::Random;
-use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Position, Setup, Square, Waivers};
+use tsumugi_shogi::random::{Random, leave_free, place};
+use tsumugi_shogi::{Color, HandKind, Kind, Piece, Position, Setup, Waivers};
 use tsumugi_testkit::number;
 use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict, attacker_of, solve};
 use tsumugi_verify::{Proved, naive, verify};
@@ -27,32 +27,18 @@ const MOST_POSITIONS: usize = 3_000;
 fn small_board(random: &mut Random) -> Option<Position> {
     let mut setup = Setup::empty();
     let (files, ranks) = random.pick(&[(2, 3), (3, 2), (2, 4), (3, 3), (3, 3), (4, 2), (3, 4), (4, 3)]);
-    let (left, above) = (random.below(10 - files), random.pick(&[0, 0, 0, 1, 2, 9 - ranks]));
-    let inside = |s: &Square| {
-        (left + 1..=left + files).contains(&(s.file() as usize))
-            && (above + 1..=above + ranks).contains(&(s.rank() as usize))
-    };
-    for square in Square::all() {
-        if !inside(&square) || random.one_in(30) {
-            setup.set(square, Cell::Wall);
-        }
-    }
-    let mut place = |random: &mut Random, piece: Piece| {
-        let free: Vec<Square> = Square::all().filter(|&s| setup.cell(s) == Cell::Empty).collect();
-        if !free.is_empty() {
-            setup.set(random.pick(&free), Cell::Piece(piece));
-        }
-    };
+    let corner = (random.below(10 - files), random.pick(&[0, 0, 0, 1, 2, 9 - ranks]));
+    leave_free(&mut setup, corner, (files, ranks), Some(30), random);
     let attacker = random.pick(&Color::ALL);
-    place(random, Piece::new(!attacker, Kind::King));
+    place(&mut setup, Piece::new(!attacker, Kind::King), random);
     if random.one_in(3) {
-        place(random, Piece::new(attacker, Kind::King));
+        place(&mut setup, Piece::new(attacker, Kind::King), random);
     }
     for _ in 0..random.below(5) {
         let kind = random.pick(&Kind::ALL);
         if kind != Kind::King {
             let color = if random.one_in(3) { !attacker } else { attacker };
-            place(random, Piece::new(color, kind));
+            place(&mut setup, Piece::new(color, kind), random);
         }
     }
     setup.turn = attacker;
