@@ -19,12 +19,34 @@ for component in rust-src miri; do
     fi
 done
 
-echo "== ThreadSanitizer: the soak test, with a standard library that is instrumented too"
-RUSTFLAGS='-Zsanitizer=thread' CARGO_TARGET_DIR=$build/tsan \
-    cargo +nightly test -Zbuild-std --target "$target" --release -p tsumugi-andor --test it soak:: -- --nocapture
+# miri CPU PACKAGE ARGUMENT…: runs tests of a package as if compiled for a kind of processor.
+miri() {
+    local cpu=$1
+    shift
+    RUSTFLAGS="-C target-cpu=$cpu" MIRIFLAGS='-Zmiri-disable-isolation -Zmiri-permissive-provenance' \
+        CARGO_TARGET_DIR=$build/miri cargo +nightly miri test -p "$@"
+}
 
-echo "== Miri: the table, the line, the numbers and the techniques"
+if [ "${1:-}" != miri ]; then
+    echo "== ThreadSanitizer: the soak test, with a standard library that is instrumented too"
+    RUSTFLAGS='-Zsanitizer=thread' CARGO_TARGET_DIR=$build/tsan \
+        cargo +nightly test -Zbuild-std --target "$target" --release -p tsumugi-andor --test it soak:: -- --nocapture
+fi
+
+echo "== Miri: the table, the line, the numbers and the techniques of the AND/OR library"
 # Filling a table of 10,000 entries takes Miri minutes; the other tests of the table go the same ways.
-MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$build/miri \
-    cargo +nightly miri test -p tsumugi-andor --lib -- \
+miri x86-64 tsumugi-andor --lib -- \
     table:: techniques:: bounds:: path:: options:: --skip a_full_table_keeps_answering
+
+# Vector instructions are chosen when compiling, so both kinds are tried.
+for cpu in x86-64 x86-64-v3; do
+    [ "$(uname -m)" = x86_64 ] || break
+    echo "== Miri: the rules, on $cpu"
+    TSUMUGI_CASES=3 miri "$cpu" tsumugi-shogi --lib -- SKIPS
+done
+[ "$(uname -m)" = x86_64 ] && TSUMUGI_CASES=20 miri x86-64-v3 tsumugi-shogi --test it moves_checks
+
+echo "== Miri: the kernels for graphics cards"
+# Nearly full tables of 10,000 buckets take Miri minutes.
+miri x86-64-v3 tsumugi-helpmate-kernel --lib -- --skip nearly_all_slots_are_used
+miri x86-64-v3 tsumugi-helpmate --test it card::six_squares

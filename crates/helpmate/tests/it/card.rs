@@ -66,6 +66,16 @@ fn mates_at_once_and_no_mates() {
     assert_eq!(compare("8k/9/9/9/9/9/9/9/9 b P 1", None, 8 << 20).verdict, Verdict::NoMate);
 }
 
+/// Small enough for Miri (`scripts/sanitize.sh`): every kernel, on two threads.
+#[test]
+fn six_squares() {
+    let walls = "OOOOOOOOO/".repeat(6);
+    let sfen = format!("OOOOOOO1k/OOOOOOO2/OOOOOOO2/{} b GS 1", walls.trim_end_matches('/'));
+    let answer = on_card(&problem(&sfen, None), 2, 3 << 20, 1 << 20);
+    assert_eq!(answer.verdict, Verdict::Mate(3));
+    assert_eq!(answer.solutions.unwrap().to_string(), "2");
+}
+
 #[test]
 fn layers_wider_than_the_card() {
     let card = compare(WIDE, None, 24 << 20);

@@ -127,14 +127,14 @@ fn damage(random: &mut Random, text: &str, edits: usize) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     let odd: Vec<char> = "\n\r\t ,~.*'%+-/9kPzT0\"{}[]:歩同▲\u{3000}é🀄\u{0}".chars().collect();
     for _ in 0..edits {
-        let at = random.below(chars.len());
+        let at = random.below(chars.len().max(1));
         match random.below(5) {
             0 => chars.insert(at, random.pick(&odd)),
             1 if !chars.is_empty() => chars[at] = random.pick(&odd),
             2 if !chars.is_empty() => drop(chars.remove(at)),
             3 => chars.truncate(at.max(1)),
             _ => {
-                let from = random.below(chars.len());
+                let from = random.below(chars.len().max(1));
                 let piece: Vec<char> = chars.iter().skip(from).take(20).copied().collect();
                 chars.splice(at..at, piece);
             }
