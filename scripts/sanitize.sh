@@ -35,18 +35,16 @@ fi
 
 echo "== Miri: the table, the line, the numbers and the techniques of the AND/OR library"
 # Filling a table of 10,000 entries takes Miri minutes; the other tests of the table go the same ways.
-miri x86-64 tsumugi-andor --lib -- \
+miri native tsumugi-andor --lib -- \
     table:: techniques:: bounds:: path:: options:: --skip a_full_table_keeps_answering
 
 # Vector instructions are chosen when compiling, so both kinds are tried.
 for cpu in x86-64 x86-64-v3; do
     [ "$(uname -m)" = x86_64 ] || break
     echo "== Miri: the rules, on $cpu"
-    TSUMUGI_CASES=3 miri "$cpu" tsumugi-shogi --lib -- SKIPS
+    miri "$cpu" tsumugi-shogi --lib -- attacks:: bitboard:: moves:: packed:: perft:: setup:: square::
 done
-[ "$(uname -m)" = x86_64 ] && TSUMUGI_CASES=20 miri x86-64-v3 tsumugi-shogi --test it moves_checks
 
-echo "== Miri: the kernels for graphics cards"
-# Nearly full tables of 10,000 buckets take Miri minutes.
-miri x86-64-v3 tsumugi-helpmate-kernel --lib -- --skip nearly_all_slots_are_used
-miri x86-64-v3 tsumugi-helpmate --test it card::six_squares
+echo "== Miri: the kernels for graphics cards, run on the processor"
+miri native tsumugi-helpmate-kernel --lib
+miri native tsumugi-helpmate --test it card::six_squares

@@ -256,3 +256,11 @@ fn plain_name(fault: &naive::Fault) -> String {
         naive::Fault::KingCanBeCaptured { color } => format!("capturable {}", side(color)),
     }
 }
+
+/// Found by fuzzing: a problem could be solved whose certificate was then refused for its move number.
+#[test]
+fn a_move_number_of_nought_is_read_by_both() {
+    let sfen = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 0";
+    assert_eq!(Position::from_sfen(sfen).unwrap().to_sfen(), sfen);
+    assert_eq!(naive::Position::from_sfen(sfen).unwrap().to_sfen(), sfen);
+}
