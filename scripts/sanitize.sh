@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Looks for data races (ThreadSanitizer) and undefined behaviour (Miri) in the AND/OR library.
+# Looks for data races (ThreadSanitizer) in the AND/OR library, and for undefined behaviour (Miri) there, in the rules
+# and in the kernels for graphics cards.
 #
 #   scripts/sanitize.sh            both; needs rustup's nightly toolchain with rust-src and miri
+#   scripts/sanitize.sh miri       Miri alone
 #   TSUMUGI_SOAK_SECONDS=600 scripts/sanitize.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,12 +19,32 @@ for component in rust-src miri; do
     fi
 done
 
-echo "== ThreadSanitizer: the soak test, with a standard library that is instrumented too"
-RUSTFLAGS='-Zsanitizer=thread' CARGO_TARGET_DIR=$build/tsan \
-    cargo +nightly test -Zbuild-std --target "$target" --release -p tsumugi-andor --test soak -- --nocapture
+# miri CPU PACKAGE ARGUMENT…: runs tests of a package as if compiled for a kind of processor.
+miri() {
+    local cpu=$1
+    shift
+    RUSTFLAGS="-C target-cpu=$cpu" MIRIFLAGS='-Zmiri-disable-isolation -Zmiri-permissive-provenance' \
+        CARGO_TARGET_DIR=$build/miri cargo +nightly miri test -p "$@"
+}
 
-echo "== Miri: the table, the line, the numbers and the techniques"
+if [ "${1:-}" != miri ]; then
+    echo "== ThreadSanitizer: the soak test, with a standard library that is instrumented too"
+    RUSTFLAGS='-Zsanitizer=thread' CARGO_TARGET_DIR=$build/tsan \
+        cargo +nightly test -Zbuild-std --target "$target" --release -p tsumugi-andor --test it soak:: -- --nocapture
+fi
+
+echo "== Miri: the table, the line, the numbers and the techniques of the AND/OR library"
 # Filling a table of 10,000 entries takes Miri minutes; the other tests of the table go the same ways.
-MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$build/miri \
-    cargo +nightly miri test -p tsumugi-andor --lib -- \
+miri native tsumugi-andor --lib -- \
     table:: techniques:: bounds:: path:: options:: --skip a_full_table_keeps_answering
+
+# Vector instructions are chosen when compiling, so both kinds are tried.
+for cpu in x86-64 x86-64-v3; do
+    [ "$(uname -m)" = x86_64 ] || break
+    echo "== Miri: the rules, on $cpu"
+    miri "$cpu" tsumugi-shogi --lib -- attacks:: bitboard:: moves:: packed:: perft:: setup:: square::
+done
+
+echo "== Miri: the kernels for graphics cards, run on the processor"
+miri native tsumugi-helpmate-kernel --lib
+miri native tsumugi-helpmate --test it card::six_squares

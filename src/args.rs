@@ -519,7 +519,7 @@ fn helpmate_engine_parser() -> impl TypedValueParser<Value = HelpmateEngine> {
         .try_map(|name| HelpmateEngine::from_name(&name).ok_or("unknown engine"))
 }
 
-/// What stands below the options in `--help`. The examples are run by `tests/readme.rs`.
+/// What stands below the options in `--help`. The examples are run by `tests/it/readme.rs`.
 mod help {
     use tsumugi_shell::args;
 

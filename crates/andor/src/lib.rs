@@ -43,7 +43,7 @@
 //! **Techniques** are a file each in `src/techniques/`, with the trouble, the idea, the source and the switch on
 //! top; switches are [`Options`] (`docs/OPTIONS.md`), sources `docs/REFERENCES.md`. None changes an answer.
 //! **Truths** to compare with are in [`toy`]: graphs with a known answer, fixtures that trouble a search, small
-//! games. [`proof`] turns an answer into claims that can be checked without any search. `tests/ground_truth.rs`
+//! games. [`proof`] turns an answer into claims that can be checked without any search. `tests/it/ground_truth.rs`
 //! and `tsumugi-lab reproduce graphs` compare everything with everything. A search is a value that can be advanced and
 //! continued ([`Search`]); none prints, reads the clock or starts a thread, except [`engines::parallel`].
 #![deny(missing_docs)]

@@ -211,14 +211,32 @@ fn line_up(setup: &mut Setup, set: &mut Vec<HandKind>, random: &mut Random) {
 
 /// Leaves a rectangle of 2×3 to 5×5 squares free and sprinkles a stone or two into it.
 fn wall_off(setup: &mut Setup, random: &mut Random) {
-    let (files, ranks) = (2 + random.below(4) as u8, 3 + random.below(3) as u8);
-    let (left, top) =
-        (random.below(10 - files as usize) as u8, random.below(10 - ranks as usize) as u8);
+    let (files, ranks) = (2 + random.below(4), 3 + random.below(3));
+    let corner = (random.below(10 - files), random.below(10 - ranks));
+    leave_free(setup, corner, (files, ranks), Some(24), random);
+}
+
+/// Walls off all squares but a rectangle of so many files and ranks behind the corner, given as the files and ranks left
+/// out before it. One in `stones` squares of the rectangle is walled off too.
+pub fn leave_free(
+    setup: &mut Setup,
+    (left, top): (usize, usize),
+    (files, ranks): (usize, usize),
+    stones: Option<usize>,
+    random: &mut Random,
+) {
     for square in Square::all() {
-        let inside = (left + 1..=left + files).contains(&square.file())
-            && (top + 1..=top + ranks).contains(&square.rank());
-        if !inside || random.one_in(24) {
+        let inside = (left + 1..=left + files).contains(&(square.file() as usize))
+            && (top + 1..=top + ranks).contains(&(square.rank() as usize));
+        if !inside || stones.is_some_and(|stones| random.one_in(stones)) {
             setup.set(square, Cell::Wall);
         }
+    }
+}
+
+/// Puts a piece on some empty square, if there is one.
+pub fn place(setup: &mut Setup, piece: Piece, random: &mut Random) {
+    if let Some(square) = free_square(setup, random) {
+        setup.set(square, Cell::Piece(piece));
     }
 }

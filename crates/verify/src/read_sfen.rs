@@ -48,7 +48,7 @@ pub enum SfenReason {
     CountOfNothing,
     /// A piece listed a second time in the same hand.
     ListedTwice(char),
-    /// A move number that is not a whole number from 1 up.
+    /// A move number that is not a whole number.
     BadNumber,
     /// Something after the end.
     LeftOver,
@@ -82,7 +82,7 @@ impl fmt::Display for SfenReason {
             SfenReason::BadCount => write!(f, "a count in a hand goes from 1 to 99"),
             SfenReason::CountOfNothing => write!(f, "a count without a piece"),
             SfenReason::ListedTwice(c) => write!(f, "'{c}' is listed twice in the hands"),
-            SfenReason::BadNumber => write!(f, "the move number is a whole number from 1 up"),
+            SfenReason::BadNumber => write!(f, "the move number is a whole number"),
             SfenReason::LeftOver => write!(f, "nothing may follow here"),
         }
     }
@@ -283,7 +283,8 @@ fn read_count(letters: &mut Peekable<impl Iterator<Item = (usize, char)>>) -> Re
 fn read_number(word: Word) -> Result<u32, SfenFault> {
     let is_digits = word.text.chars().all(|letter| letter.is_ascii_digit());
     match word.text.parse() {
-        Ok(number) if is_digits && number > 0 => Ok(number),
+        // Some programs count from 0.
+        Ok(number) if is_digits => Ok(number),
         _ => fault(word.column, SfenReason::BadNumber),
     }
 }
@@ -387,7 +388,6 @@ mod tests {
             ("b 100P", 23, SfenReason::BadCount),
             ("b G2", 23, SfenReason::CountOfNothing),
             ("b PRP", 23, SfenReason::ListedTwice('P')),
-            ("b - 0", 23, SfenReason::BadNumber),
             ("b - +1", 23, SfenReason::BadNumber),
             ("b - x", 23, SfenReason::BadNumber),
             ("b - 4294967296", 23, SfenReason::BadNumber),

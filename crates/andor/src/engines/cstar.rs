@@ -11,7 +11,7 @@
 //!          `estimate`, `dominance` and `delay` of [`Options`]. There are no edge costs, as in the paper: they would
 //!          favour short solutions.
 //! Seen     [`Cstar::iterations`], [`Cstar::threshold`], [`Cstar::leaps`]; tests
-//!          `crates/andor/tests/cstar.rs`.
+//!          `crates/andor/tests/it/cstar.rs`.
 //!
 //! ```text
 //! iterate(r)  th = 2; repeat v = expand(r, th) until v = 0 (solved) or v = ∞ (lost); th = v + 1

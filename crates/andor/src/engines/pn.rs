@@ -11,7 +11,7 @@
 //! Switch   `estimate`, `cost`, `sums` (`snda` acts like `sum`: lines of a tree never meet); with
 //!          `dominance`, coming back with no more than before is a repetition too. The other options
 //!          mean nothing here.
-//! Seen     [`Pn::trace`]; tests `crates/andor/tests/best_first.rs`.
+//! Seen     [`Pn::trace`]; tests `crates/andor/tests/it/best_first.rs`.
 //!
 //! **Ties.** OR takes the child with the smallest pn, AND that with the smallest dn, edge cost
 //! included; among equals the one whose other number is smallest; among equals still, the first in

@@ -8,7 +8,7 @@
 //! Source   \[Breuker98\]: size of the second tree = x × 1 / (1 + e^((a - x) / b)), x nodes in the first.
 //!          Both trees cut repetitions of the whole line, as `pn.rs` does.
 //! Switch   As `pn.rs`; sizes in [`Pn2Options`].
-//! Seen     [`Pn2::evaluations`] against `stats.expansions`; tests `crates/andor/tests/best_first.rs`.
+//! Seen     [`Pn2::evaluations`] against `stats.expansions`; tests `crates/andor/tests/it/best_first.rs`.
 //!
 //! Both trees remember of a solved position only its bounds and the length of its proof: the answer
 //! comes with a length but without a tree.

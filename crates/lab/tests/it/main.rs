@@ -1,8 +1,10 @@
 //! Black-box tests of the built laboratory, which is run as the product is.
 
-#[path = "../../../../tests/examples/mod.rs"]
+#[path = "../../../../tests/it/examples.rs"]
 mod examples;
-#[path = "../../../../tests/program/mod.rs"]
+// The product's tests use all of it.
+#[allow(dead_code)]
+#[path = "../../../../tests/it/program.rs"]
 mod program;
 mod readme;
 mod reproduce;

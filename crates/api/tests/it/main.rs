@@ -1,0 +1,3 @@
+//! Tests of `tsumugi-api` through its public interface.
+
+mod time;

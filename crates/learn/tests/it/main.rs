@@ -1,0 +1,3 @@
+//! Tests of `tsumugi-learn` through its public interface.
+
+mod small_training;

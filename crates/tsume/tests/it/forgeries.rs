@@ -1,0 +1,311 @@
+//! Certificates that the solver wrote, each with one thing changed at random. The verifier must reject them; what it
+//! accepts must be harmless, as judged here by searching again with the fast rules.
+//!
+//! 15 certificates with 20 changes each by default; `TSUMUGI_FORGERIES=200` for more, `TSUMUGI_SEED` for others.
+
+use std::collections::BTreeMap;
+use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::{self as andor, Game, Limits, Options, Table, drive};
+use tsumugi_shogi::random::{Random, Style, position_of};
+use tsumugi_shogi::{Color, Move, MoveList, Position};
+use tsumugi_testkit::number;
+use tsumugi_tsume::{Problem, Settings, Solver, TsumeGame, Verdict, solve};
+use tsumugi_verify::verify;
+
+/// A certificate with at least two claims.
+fn certified(style: Style, seed: u64) -> Option<(Problem, String)> {
+    let problem = Problem::new(position_of(style, seed));
+    let limits = Limits { claims: 3_000, ..Limits::expansions(3_000) };
+    let settings = Settings { bytes: 1 << 22, ..Settings::default() };
+    let certificate = solve(&problem, &settings, &limits, &mut ()).certificate?;
+    (certificate.lines().count() > 6).then_some((problem, certificate))
+}
+
+/// A certificate of a shortest mate in which something is said about shorter ones.
+fn certified_shortest(style: Style, seed: u64) -> Option<(Problem, String)> {
+    let problem = Problem::new(position_of(style, seed));
+    let limits = Limits { claims: 3_000, ..Limits::expansions(3_000) };
+    let mut solver = Solver::new(Settings { bytes: 1 << 22, ..Settings::default() });
+    let certificate = solver.shortest(&problem, &limits, &mut ()).certificate?;
+    certificate.contains("\ns ").then_some((problem, certificate))
+}
+
+/// A change: what it is called, the text after it, and the claim it made, if that is new.
+type Change = (&'static str, String, Option<String>);
+
+/// Changes one thing. The count at the end stays right.
+fn change(text: &str, other: &str, problem: &Problem, random: &mut Random) -> Change {
+    let lines: Vec<String> = text.lines().map(str::to_string).collect();
+    let claims = 4..lines.len() - 1;
+    let i = claims.start + random.below(claims.len());
+    let replace = |i: usize, line: String| {
+        let mut lines = lines.clone();
+        lines[i] = line.clone();
+        (join(&lines), Some(line))
+    };
+    let words: Vec<&str> = lines[i].split(' ').collect();
+    let with = |at: usize, word: &str| {
+        let mut words = words.clone();
+        words[at] = word;
+        replace(i, words.join(" "))
+    };
+    let (name, (text, claim)) = match random.below(10) {
+        0 => ("a move", with(words.len() - 1, &other_move(&words, problem, random))),
+        1 => ("a move of another claim", {
+            let from = &lines[claims.start + random.below(claims.len())];
+            with(words.len() - 1, from.rsplit(' ').next().unwrap())
+        }),
+        2 => ("a hand", with(2, &other_hand(words[2], random))),
+        3 => (
+            "a number",
+            match words[0] {
+                "w" | "s" => {
+                    let plies: u32 = words[3].parse().unwrap();
+                    with(3, &random.pick(&[plies + 2, plies.saturating_sub(2), plies + 1]).to_string())
+                }
+                _ => replace(3, "claim mate 7".to_string()),
+            },
+        ),
+        4 => ("a line dropped", {
+            let mut lines = lines.clone();
+            lines.remove(i);
+            let last = lines.len() - 1;
+            lines[last] = format!("end {}", claims.len() - 1);
+            (join(&lines), None)
+        }),
+        5 => ("a line repeated", {
+            let mut lines = lines.clone();
+            lines.insert(i, lines[i].clone());
+            let last = lines.len() - 1;
+            lines[last] = format!("end {}", claims.len() + 1);
+            (join(&lines), None)
+        }),
+        6 => (
+            "another problem",
+            (join(&[&[lines[0].clone(), other.to_string()], &lines[2..]].concat()), None),
+        ),
+        7 => ("the attacker", {
+            let flipped = if lines[2] == "attacker black" { "white" } else { "black" };
+            let mut lines = lines.clone();
+            lines[2] = format!("attacker {flipped}");
+            (join(&lines), None)
+        }),
+        8 if lines[3].starts_with("claim shortest") => ("the length", {
+            let plies: u32 = lines[3].rsplit(' ').next().unwrap().parse().unwrap();
+            let other = random.pick(&[plies + 2, plies - 2, plies + 1]);
+            (replace(3, format!("claim shortest {other}")).0, None)
+        }),
+        _ => ("a board", {
+            let from = &lines[claims.start + random.below(claims.len())];
+            with(1, from.split(' ').nth(1).unwrap())
+        }),
+    };
+    (name, text, claim)
+}
+
+fn join(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The position of a claim, the defender holding the rest of what is in play.
+fn position_of_claim(words: &[&str], problem: &Problem) -> Option<Position> {
+    let (attacker, mut setup) = (problem.attacker(), problem.position().to_setup());
+    let side = |color: Color| if color == Color::Black { "b" } else { "w" };
+    let turn = if words[0] == "w" { attacker } else { !attacker };
+    let hand = if attacker == Color::Black { words[2].to_string() } else { words[2].to_lowercase() };
+    let claimed: tsumugi_shogi::Setup = format!("{} {} {hand} 1", words[1], side(turn)).parse().ok()?;
+    for kind in tsumugi_shogi::HandKind::ALL {
+        let rest = setup.count(kind).checked_sub(claimed.count(kind))?;
+        let held = claimed.hands[attacker.index()][kind.index()];
+        setup.hands[attacker.index()][kind.index()] = held;
+        setup.hands[(!attacker).index()][kind.index()] = u8::try_from(rest).ok()?;
+    }
+    (setup.board, setup.turn) = (claimed.board, turn);
+    Position::new(&setup, tsumugi_shogi::Waivers::TSUME).ok()
+}
+
+/// Another legal move of the claim's position.
+fn other_move(words: &[&str], problem: &Problem, random: &mut Random) -> String {
+    let position = position_of_claim(words, problem).expect("a true claim");
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let all: Vec<Move> = moves.iter().copied().collect();
+    random.pick(&all).to_string()
+}
+
+/// One piece more or less.
+fn other_hand(hand: &str, random: &mut Random) -> String {
+    let mut counts = BTreeMap::new();
+    let mut count = 0;
+    for c in hand.chars().filter(|&c| c != '-') {
+        match c.to_digit(10) {
+            Some(digit) => count = count * 10 + digit,
+            None => {
+                counts.insert(c, count.max(1));
+                count = 0;
+            }
+        }
+    }
+    let kind = random.pick(&['R', 'B', 'G', 'S', 'N', 'L', 'P']);
+    let held = counts.entry(kind).or_insert(0);
+    *held = if random.one_in(2) && *held > 0 { *held - 1 } else { *held + 1 };
+    let mut text = String::new();
+    for kind in ['R', 'B', 'G', 'S', 'N', 'L', 'P'] {
+        match counts.get(&kind) {
+            None | Some(0) => {}
+            Some(1) => text.push(kind),
+            Some(count) => text += &format!("{count}{kind}"),
+        }
+    }
+    if text.is_empty() { "-".to_string() } else { text }
+}
+
+/// Is a claim true, by a search with the fast rules?
+fn is_true(claim: &str, problem: &Problem) -> bool {
+    let words: Vec<&str> = claim.split(' ').collect();
+    let Some(position) = position_of_claim(&words, problem) else { return false };
+    let Ok(m) = words[words.len() - 1].parse::<Move>() else { return false };
+    if !position.is_legal(m) {
+        return false;
+    }
+    let mut game = TsumeGame::new(position, problem.attacker());
+    game.play(m);
+    if words[0] == "h" {
+        return search(&game) == andor::Verdict::Disproved;
+    }
+    let plies: u32 = words[3].parse().unwrap();
+    if words[0] == "s" {
+        return plies >= 2 && plies.is_multiple_of(2) && !is_won(&mut game, plies - 1);
+    }
+    let soon_enough = matches!(search(&game), andor::Verdict::Proved(rank) if rank < plies);
+    game.position().in_check() && (soon_enough || is_lost(&mut game, plies - 1))
+}
+
+fn search(game: &TsumeGame) -> andor::Verdict {
+    let table = std::sync::Arc::new(Table::with_bytes(1 << 24));
+    drive(&mut Dfpn::new(game.clone(), Options::default(), table), &Limits::default(), &mut ()).verdict
+}
+
+/// Is the side to move mated within so many plies? By trying everything.
+fn is_lost(game: &mut TsumeGame, plies: u32) -> bool {
+    let mut replies = Vec::new();
+    game.moves(&mut replies);
+    replies.is_empty()
+        || plies >= 2
+            && replies.into_iter().all(|m| {
+                game.play(m);
+                let lost = is_won(game, plies - 1);
+                game.undo();
+                lost
+            })
+}
+
+/// Does the attacker, to move, mate within so many plies?
+fn is_won(game: &mut TsumeGame, plies: u32) -> bool {
+    let mut checks = Vec::new();
+    game.moves(&mut checks);
+    plies >= 1
+        && checks.into_iter().any(|m| {
+            game.play(m);
+            let won = is_lost(game, plies - 1);
+            game.undo();
+            won
+        })
+}
+
+/// Certificates with what is changed in them, by the name of the change: how often it was rejected, and harmless.
+#[derive(Default)]
+struct Tally(BTreeMap<&'static str, (u32, u32)>);
+
+impl Tally {
+    /// Changes a certificate twenty times.
+    fn forge(&mut self, problem: &Problem, text: &str, other: &str, random: &mut Random) {
+        let sfen = problem.position().to_sfen();
+        assert!(verify(&sfen, text).is_ok(), "{text}");
+        for _ in 0..20 {
+            let mut changes = std::iter::repeat_with(|| change(text, other, problem, random));
+            let Some((name, forged, claim)) = changes.find(|(_, forged, _)| forged != text) else {
+                return;
+            };
+            let (rejected, harmless) = self.0.entry(name).or_default();
+            if verify(&sfen, &forged).is_err() {
+                *rejected += 1;
+                continue;
+            }
+            *harmless += 1;
+            match &claim {
+                Some(claim) => assert!(is_true(claim, problem), "{name}: {claim}\n{forged}"),
+                // What is left are claims that were proved before, about the same problem.
+                None => assert_eq!(name, "a line dropped", "{forged}"),
+            }
+        }
+    }
+
+    /// Prints it; how many changes were rejected, and how many harmless.
+    fn sum(&self) -> (u32, u32) {
+        for (name, (rejected, harmless)) in &self.0 {
+            println!("  {name}: {rejected} rejected, {harmless} harmless");
+        }
+        self.0.values().fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
+    }
+}
+
+const STYLES: [Style; 3] = [Style::Tsume, Style::TwoKings, Style::Walled];
+const OTHER: &str = "problem 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+
+#[test]
+fn one_change_is_noticed_or_harmless() {
+    let most = number("TSUMUGI_FORGERIES", 15);
+    let mut tally = Tally::default();
+    let (mut done, mut mates) = (0, 0);
+    let mut other = OTHER.to_string();
+    for seed in number("TSUMUGI_SEED", 0).. {
+        if done == most {
+            break;
+        }
+        let Some((problem, text)) = certified(STYLES[seed as usize % 3], seed / 3) else { continue };
+        let is_mate = text.contains("\nclaim mate");
+        // Mates are rarer than no-mates: as many of the one as of the other.
+        if !is_mate && (done - mates) * 2 >= most {
+            continue;
+        }
+        tally.forge(&problem, &text, &other, &mut Random::new(seed));
+        other = text.lines().nth(1).unwrap_or_default().to_string();
+        done += 1;
+        mates += u64::from(is_mate);
+    }
+    let (rejected, harmless) = tally.sum();
+    println!("{done} certificates, {mates} of mates: {rejected} changes rejected, {harmless} harmless");
+    assert!(rejected > harmless * 3 && mates * 4 > done);
+}
+
+#[test]
+fn one_change_to_a_shortest_mate_is_noticed_or_harmless() {
+    let most = number("TSUMUGI_FORGERIES", 15) as usize;
+    let mut tally = Tally::default();
+    let seeds = number("TSUMUGI_SEED", 0)..;
+    let certificates =
+        seeds.filter_map(|seed| Some((seed, certified_shortest(STYLES[seed as usize % 3], seed / 3)?)));
+    for (seed, (problem, text)) in certificates.take(most) {
+        tally.forge(&problem, &text, OTHER, &mut Random::new(seed));
+    }
+    let (rejected, harmless) = tally.sum();
+    println!("{most} certificates: {rejected} changes rejected, {harmless} harmless");
+    assert!(rejected > harmless * 2 && tally.0.contains_key("the length"));
+}
+
+/// The verdict of the problem is what the certificate of it says.
+#[test]
+fn the_forger_begins_with_true_certificates() {
+    let (problem, text) = (0..).find_map(|seed| certified(Style::Tsume, seed)).unwrap();
+    let answer = solve(
+        &problem,
+        &Settings { bytes: 1 << 22, ..Settings::default() },
+        &Limits::default(),
+        &mut (),
+    );
+    assert_eq!(answer.verdict == Verdict::NoMate, text.contains("claim nomate"));
+    for line in text.lines().skip(4).filter(|line| !line.starts_with("end")).take(20) {
+        assert!(is_true(line, &problem), "{line}");
+    }
+}

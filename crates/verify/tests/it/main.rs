@@ -1,0 +1,10 @@
+//! Tests of `tsumugi-verify` through its public interface: its rules, and certificates true and forged.
+
+mod certificates;
+mod common;
+mod forged;
+mod pawn_drop_mate;
+mod perft;
+mod rules;
+mod shortest;
+mod streams;

@@ -1,0 +1,8 @@
+//! JKF records.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tsumugi_fuzz::round_trip;
+use tsumugi_notation::jkf;
+
+fuzz_target!(|data: &[u8]| round_trip(data, jkf::read, jkf::write));

@@ -1,0 +1,29 @@
+//! Black-box tests of the built program, a module per command. One binary, because each more is linked once more.
+
+mod bad_input;
+mod batch;
+mod bench;
+mod census;
+mod check;
+mod completions;
+mod convert;
+mod doors;
+mod engine;
+mod examples;
+mod exit_codes;
+mod helpmate;
+mod http;
+mod perft;
+mod program;
+mod queue;
+mod readers;
+mod readme;
+mod serve;
+mod serve_load;
+mod show;
+mod site;
+mod solve;
+mod usi;
+mod usi_client;
+mod usi_soak;
+mod verify;
