@@ -8,7 +8,7 @@ use tsumugi_andor::table::Found;
 use tsumugi_andor::toy::random_graphs::Rng;
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
-use tsumugi_andor::{Game, Limits, Options, Table, Verdict, drive};
+use tsumugi_andor::{Limits, Options, Rules, Table, Verdict, drive};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)

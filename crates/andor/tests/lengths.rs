@@ -10,7 +10,7 @@ use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
-use tsumugi_andor::{Game, Limits, Options, Table, Verdict, drive};
+use tsumugi_andor::{Game, Limits, Options, Rules, Table, Verdict, drive};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)

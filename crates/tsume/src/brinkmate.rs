@@ -23,7 +23,7 @@ use std::sync::Arc;
 use tsumugi_andor::engines::lambda::{Step, Threats};
 use tsumugi_andor::proof::{Claim, Claims, check, extract};
 use tsumugi_andor::{
-    self as andor, Engine, Game, Limits, Observer, Resource, Stats, StopReason, Table, Turn,
+    self as andor, Engine, Limits, Observer, Resource, Resources, Rules, Stats, StopReason, Table, Turn,
 };
 use tsumugi_shogi::Move;
 
@@ -43,7 +43,7 @@ pub enum Verdict {
 }
 
 /// A proof: claims about positions with orders, which [`check`] has found in order.
-pub type Proof = Claims<Step<Move>, <Threats<TsumeGame> as Game>::Resource>;
+pub type Proof = Claims<Step<Move>, <Threats<TsumeGame> as Resources>::Resource>;
 
 /// A position as (key, resource).
 type Place = (u64, u32);

@@ -13,7 +13,8 @@ use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
-    self as andor, Decided, Game, Limits, Options, Stats, StopReason, Table, Turn, drive,
+    self as andor, Decided, Hints, Limits, Options, Resources, Rules, Stats, StopReason, Table, Turn,
+    drive,
 };
 use tsumugi_shogi::Move;
 
