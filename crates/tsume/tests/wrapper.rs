@@ -3,9 +3,7 @@
 
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{
-    Engine, Game, Hints, Limits, Options, Stats, Table, Verdict, Wrapper, drive, solve,
-};
+use tsumugi_andor::{Engine, Game, Limits, Options, Stats, Table, Verdict, Wrapper, drive, solve};
 use tsumugi_shogi::Position;
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_tsume::{AttackerHand, Problem, TsumeGame};

@@ -24,7 +24,8 @@ macro_rules! only_if_faithful {
 ///
 /// A wrapper that changes the truth (another set of moves, other keys, another winner) is not [`Wrapper::FAITHFUL`].
 /// It must write every method whose forwarded answer might then be wrong: how far an answer reaches, verdicts at
-/// sight, and keys. Forgetting one does not compile, if an engine uses it:
+/// sight, and keys. If an engine uses one that was forgotten, the program does not compile. (`cargo check` does not
+/// notice: the error comes with the code for that engine.)
 ///
 /// ```compile_fail,E0080
 /// use tsumugi_andor::{Engine, Limits, Options, Rules, Wrapper, solve, toy::Question, toy::mnk::Mnk};
@@ -92,10 +93,11 @@ pub trait Wrapper: Sized {
         self.inner_mut().undo();
     }
 
-    /// [`Rules::key`]. Positions whose futures differ from those of the inner game need other keys if the two share a
-    /// table.
+    /// [`Rules::key`]. Not forwarded by an unfaithful wrapper: in a table that it shares with the inner game, a position
+    /// with another fate needs another key.
     #[inline]
     fn key(&self) -> u64 {
+        only_if_faithful!(Self);
         self.inner().key()
     }
 
