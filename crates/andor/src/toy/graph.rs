@@ -104,7 +104,7 @@ impl Graph {
     }
 }
 
-/// A graph as a [`Game`]. A move is the number of the child in [`Node::children`].
+/// A graph as a [`Game`](crate::Game). A move is the number of the child in [`Node::children`].
 ///
 /// The methods that take a seed vary what must not matter for the answer.
 #[derive(Clone, Debug)]

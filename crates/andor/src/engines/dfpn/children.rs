@@ -309,7 +309,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Is the first guess about the game's current position a learned one? When plies are limited, only that of AND:
-    /// what counts for OR is then how many moves must fail, see [`Hints::estimate_in_time`].
+    /// what counts for OR is then how many moves must fail, see [`crate::Hints::estimate_in_time`].
     fn is_learned(&self, left: u32) -> bool {
         self.options.learned && (left == FOREVER || self.game.turn() == Turn::And)
     }
