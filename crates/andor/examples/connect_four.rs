@@ -4,11 +4,12 @@
 //! cargo run --release -p tsumugi-andor --example connect_four -- 5 4
 //! ```
 //!
-//! Write down whose turn it is, the moves, how to play and take back, and a key; that is all.
+//! Write down whose turn it is, the moves, how to play and take back, and a key; that is all. It owns nothing apart
+//! from the board and gives no hints, which takes a line each.
 
 use std::sync::Arc;
 use tsumugi_andor::engines::{brute::Brute, dfpn::Dfpn};
-use tsumugi_andor::{Game, Limits, Options, Search, Table, Turn, Verdict, drive};
+use tsumugi_andor::{Hints, Limits, Options, Resources, Rules, Search, Table, Turn, Verdict, drive};
 
 /// A board, kept column by column from the bottom: slow, and easy to read.
 struct Board {
@@ -55,9 +56,8 @@ impl Board {
 }
 
 /// The question asked is "does the first player win?", so the first player is OR.
-impl Game for Board {
+impl Rules for Board {
     type Move = usize;
-    type Resource = ();
 
     fn turn(&self) -> Turn {
         // A side without moves has lost. At the end nobody has one, so say who lost: OR, if it is a draw.
@@ -93,6 +93,13 @@ impl Game for Board {
         self.columns.iter().fold(0, |key, stones| key << (self.height + 1) | column(stones))
     }
 }
+
+impl Resources for Board {
+    type Resource = ();
+    fn resource(&self) {}
+}
+
+impl Hints for Board {}
 
 fn main() {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse().expect("a number"));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::toy::othello::Othello;
-use tsumugi_andor::{Game, Limits, Options, Table, Turn, drive};
+use tsumugi_andor::{Limits, Options, Rules, Table, Turn, drive};
 
 /// Memory for a search: far more than it needs.
 const BYTES: usize = 64 << 20;

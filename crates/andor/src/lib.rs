@@ -2,8 +2,13 @@
 //!
 //! Two sides move in turn. OR wants to reach its goal and needs one good move in each of its positions; AND wants
 //! to prevent that, so each of *its* moves must be answered. Does OR win? Mate problems, endgames and many puzzles
-//! are of this kind. Say what the game is ([`Game`]: whose turn, moves, play, undo, a key), choose an engine, and
+//! are of this kind. Say what the game is ([`Rules`]: whose turn, moves, play, undo, a key), choose an engine, and
 //! [`solve`] answers [`Verdict::Proved`], [`Verdict::Disproved`] or [`Verdict::Unknown`] with the reason.
+//!
+//! A [`Game`] has two more parts, which only make searches faster. [`Resources`] is for games in which OR owns
+//! something apart from the board, more of which never hurts: one answer then serves many positions. [`Hints`] are
+//! first guesses, positions decided at sight, moves that share a fate. A game made out of another one is a
+//! [`Wrapper`]: it says what is different, and all else is forwarded to the game inside.
 //!
 //! | engine | choose it when |
 //! |---|---|
@@ -18,13 +23,12 @@
 //! Here OR and AND take one to three from a heap of counters, and who takes the last one wins:
 //!
 //! ```
-//! use tsumugi_andor::{Engine, Game, Limits, Options, Turn, solve};
+//! use tsumugi_andor::{Engine, Hints, Limits, Options, Resources, Rules, Turn, solve};
 //!
 //! struct Heap { counters: u64, taken: Vec<u64> }
 //!
-//! impl Game for Heap {
+//! impl Rules for Heap {
 //!     type Move = u64;
-//!     type Resource = ();
 //!     // A side that cannot move has lost.
 //!     fn turn(&self) -> Turn { if self.taken.len() % 2 == 0 { Turn::Or } else { Turn::And } }
 //!     fn moves(&self, out: &mut Vec<u64>) { out.extend(1..=self.counters.min(3)) }
@@ -32,6 +36,9 @@
 //!     fn undo(&mut self) { self.counters += self.taken.pop().unwrap() }
 //!     fn key(&self) -> u64 { self.counters * 2 + self.taken.len() as u64 % 2 }
 //! }
+//! // Nobody owns anything apart from the heap, and there are no hints.
+//! impl Resources for Heap { type Resource = (); fn resource(&self) {} }
+//! impl Hints for Heap {}
 //!
 //! for counters in 0..40 {
 //!     let heap = Heap { counters, taken: vec![] };
@@ -65,7 +72,7 @@ mod techniques;
 pub mod toy;
 
 pub use bounds::{Bounds, add};
-pub use game::{Decided, Game, Resource, Turn};
+pub use game::{Decided, Game, Hints, Initial, Resource, Resources, Rules, Turn, Wrapper};
 pub use observer::Observer;
 pub use options::{OptionError, Options};
 pub use outcome::{Outcome, StopReason, Verdict};

@@ -8,7 +8,7 @@ pub trait Observer {
     fn progress(&mut self, _stats: &Stats, _root: Bounds, _fill: f64) {}
 
     /// Called before [`Observer::progress`] with the line that is being searched, from the root: its moves as
-    /// [`crate::Game::move_bits`]. Empty for engines and games that do not tell.
+    /// [`crate::Rules::move_bits`]. Empty for engines and games that do not tell.
     fn line(&mut self, _moves: &[u32]) {}
 
     /// Called once when the answer is found and its proof begins to be put together: the limits of the proof, which has

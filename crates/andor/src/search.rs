@@ -38,7 +38,7 @@ pub trait Search {
         crate::Bounds::UNIT
     }
 
-    /// The moves of the line being searched, from the root, as [`crate::Game::move_bits`]; for progress lines.
+    /// The moves of the line being searched, from the root, as [`crate::Rules::move_bits`]; for progress lines.
     fn line(&self) -> Vec<u32> {
         Vec::new()
     }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Bounds, Game, Options, Search, Table, Turn};
+use tsumugi_andor::{Bounds, Options, Rules, Search, Table, Turn};
 use tsumugi_shogi::random::{self, Random, Style};
 use tsumugi_shogi::{Color, Move, MoveList, Position};
 use tsumugi_tsume::TsumeGame;

@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Bounds, Game, Options, Search, Status, Table, Turn, Verdict};
+use tsumugi_andor::{Bounds, Options, Rules, Search, Status, Table, Turn, Verdict};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::TsumeGame;
 use tsumugi_tsume::learned::{Guess, LARGEST, Look, ROWS, SCALE, Scorer, rows};

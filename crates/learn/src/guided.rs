@@ -1,6 +1,6 @@
 //! A mate problem whose first bounds and edge costs come from somebody else.
 
-use tsumugi_andor::{Bounds, Decided, Game, Turn};
+use tsumugi_andor::{Bounds, Decided, Hints, Initial, Wrapper};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::learned::Look;
 use tsumugi_tsume::{AttackerHand, TsumeGame};
@@ -35,103 +35,35 @@ impl<G: ?Sized> Clone for Guided<'_, G> {
     }
 }
 
-impl<G: Guide + ?Sized> Game for Guided<'_, G> {
-    type Move = Move;
-    type Resource = AttackerHand;
+impl<G: Guide + ?Sized> Wrapper for Guided<'_, G> {
+    type Inner = TsumeGame;
+    const FAITHFUL: bool = true;
 
-    fn turn(&self) -> Turn {
-        self.game.turn()
+    fn inner(&self) -> &TsumeGame {
+        &self.game
     }
 
-    fn moves(&self, out: &mut Vec<Move>) {
-        self.game.moves(out);
+    fn inner_mut(&mut self) -> &mut TsumeGame {
+        &mut self.game
     }
 
-    fn play(&mut self, m: Move) {
-        self.game.play(m);
+    fn fork(&self) -> Option<Self> {
+        Some(self.clone())
     }
 
-    fn undo(&mut self) {
-        self.game.undo();
-    }
-
-    fn key(&self) -> u64 {
-        self.game.key()
-    }
-
-    fn resource(&self) -> AttackerHand {
-        self.game.resource()
-    }
-
-    fn place_after(&self, m: Move) -> Option<(u64, AttackerHand)> {
-        self.game.place_after(m)
-    }
-
-    fn set_resource(&mut self, resource: AttackerHand) -> bool {
-        self.game.set_resource(resource)
-    }
-
-    fn decided(&mut self) -> Option<Decided<AttackerHand>> {
-        self.game.decided()
+    /// Whichever guess is asked for, the guide's is given.
+    fn look(&mut self, initial: Initial) -> Result<Decided<AttackerHand>, Bounds> {
+        match initial {
+            Initial::Unit => self.game.look(initial),
+            _ => self.game.see().map_err(|look| self.guide.guess(&self.game, &look)),
+        }
     }
 
     fn estimate(&mut self) -> Bounds {
-        self.look().err().unwrap_or(Bounds::UNIT)
-    }
-
-    fn look(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
-        self.game.see().map_err(|look| self.guide.guess(&self.game, &look))
+        Wrapper::look(self, Initial::Estimated).err().unwrap_or(Bounds::UNIT)
     }
 
     fn cost(&self, m: Move) -> (i32, i32) {
         self.guide.cost(&self.game, m)
-    }
-
-    fn classes(&self, moves: &[Move], classes: &mut [u16]) {
-        self.game.classes(moves, classes);
-    }
-
-    fn delays(&self, moves: &[Move], after: &mut [Option<u16>]) {
-        self.game.delays(moves, after);
-    }
-
-    fn move_bits(m: Move) -> u32 {
-        TsumeGame::move_bits(m)
-    }
-
-    fn alike(&self, a: Move, b: Move) -> bool {
-        self.game.alike(a, b)
-    }
-
-    fn similar(&self, out: &mut Vec<(u64, AttackerHand)>) {
-        self.game.similar(out);
-    }
-
-    fn fork(&self) -> Option<Self> {
-        Some(Guided { game: self.game.fork()?, guide: self.guide })
-    }
-
-    fn won_resource(&self) -> AttackerHand {
-        self.game.won_resource()
-    }
-
-    fn lost_resource(&self) -> AttackerHand {
-        self.game.lost_resource()
-    }
-
-    fn proof_before(&self, m: Move, after: AttackerHand) -> AttackerHand {
-        self.game.proof_before(m, after)
-    }
-
-    fn proof_join(&self, replies: &[(Move, AttackerHand)]) -> AttackerHand {
-        self.game.proof_join(replies)
-    }
-
-    fn disproof_before(&self, m: Move, after: AttackerHand) -> AttackerHand {
-        self.game.disproof_before(m, after)
-    }
-
-    fn disproof_join(&self, tries: &[(Move, AttackerHand)]) -> AttackerHand {
-        self.game.disproof_join(tries)
     }
 }

@@ -5,7 +5,7 @@ use crate::model::Linear;
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use tsumugi_andor::options::{Cycles, Ghi, Options, Sums};
-use tsumugi_andor::{Bounds, Game, Turn};
+use tsumugi_andor::{Bounds, Rules, Turn};
 use tsumugi_shogi::{Color, Kind, Move, Square};
 use tsumugi_tsume::TsumeGame;
 use tsumugi_tsume::learned::Look;

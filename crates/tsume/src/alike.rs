@@ -10,7 +10,7 @@
 
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
-use tsumugi_andor::{Game, Turn};
+use tsumugi_andor::{Resources, Rules, Turn};
 use tsumugi_shogi::{HandKind, Kind, Move, Square};
 
 /// Interpositions on one square, and one move with and without promotion.

@@ -22,7 +22,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tsumugi_andor::engines::lambda::{Step, Threats};
 use tsumugi_andor::proof::{Claim, Claims, check, extract};
-use tsumugi_andor::{self as andor, Game, Limits, Observer, Resource, Stats, StopReason, Table, Turn};
+use tsumugi_andor::{
+    self as andor, Limits, Observer, Resource, Resources, Rules, Stats, StopReason, Table, Turn,
+};
 use tsumugi_shogi::Move;
 
 /// The order of threats that brinkmates are made of.
@@ -41,7 +43,7 @@ pub enum Verdict {
 }
 
 /// A proof: claims about positions with orders, which [`check`] has found in order.
-pub type Proof = Claims<Step<Move>, <Threats<TsumeGame> as Game>::Resource>;
+pub type Proof = Claims<Step<Move>, <Threats<TsumeGame> as Resources>::Resource>;
 
 /// A position as (key, resource).
 type Place = (u64, u32);

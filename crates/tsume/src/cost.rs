@@ -8,7 +8,7 @@
 //!          (docs/BENCHMARKS.md).
 
 use crate::game::TsumeGame;
-use tsumugi_andor::{Game, Turn};
+use tsumugi_andor::{Rules, Turn};
 use tsumugi_shogi::{Kind, Move};
 
 /// What a move of the current position adds to (pn, dn).

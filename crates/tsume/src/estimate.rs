@@ -8,7 +8,7 @@
 //! Switch   `estimate`.
 
 use crate::game::{LastMove, TsumeGame};
-use tsumugi_andor::{Bounds, Game, Turn};
+use tsumugi_andor::{Bounds, Rules, Turn};
 use tsumugi_shogi::{Kind, WaysOut};
 
 /// One step; everything else is measured in halves of it.

@@ -39,7 +39,7 @@ fn is_far_reaching(kind: Kind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tsumugi_andor::Game;
+    use tsumugi_andor::Rules;
     use tsumugi_shogi::{Color, Position};
 
     #[test]

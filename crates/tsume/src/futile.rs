@@ -15,7 +15,7 @@ use crate::hands::AttackerHand;
 use crate::restoration::restoring_capture;
 use std::sync::Arc;
 use tsumugi_andor::table::{FOREVER, Found};
-use tsumugi_andor::{Bounds, Decided, Game, Table, Turn};
+use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Table, Turn};
 use tsumugi_shogi::attacks::between;
 use tsumugi_shogi::{Move, Square};
 
@@ -138,9 +138,9 @@ fn plain_pairs(pairs: &[(Counted, AttackerHand)]) -> Vec<(Move, AttackerHand)> {
     counted.map(|&(counted, hand)| (counted.m, hand)).collect()
 }
 
-impl Game for CountedGame {
+#[deny(clippy::missing_trait_methods)]
+impl Rules for CountedGame {
     type Move = Counted;
-    type Resource = AttackerHand;
 
     fn turn(&self) -> Turn {
         self.game.turn()
@@ -184,21 +184,6 @@ impl Game for CountedGame {
         self.game.key() ^ self.salt(self.blocked)
     }
 
-    fn resource(&self) -> AttackerHand {
-        self.own()
-    }
-
-    fn place_after(&self, Counted { m, hands_back }: Counted) -> Option<(u64, AttackerHand)> {
-        let (key, hand) = self.game.place_after(m)?;
-        let blocked = self.interposes(m).then(|| m.to());
-        let hand = if hands_back { self.own() } else { hand };
-        Some((key ^ self.salt(blocked), hand))
-    }
-
-    fn set_resource(&mut self, hand: AttackerHand) -> bool {
-        self.game.set_resource(hand)
-    }
-
     fn plies(&self, Counted { m, hands_back }: Counted) -> u32 {
         match (self.turn(), self.blocked) {
             _ if hands_back => 0,
@@ -208,40 +193,21 @@ impl Game for CountedGame {
         }
     }
 
-    fn decided(&mut self) -> Option<Decided<AttackerHand>> {
-        let decided = self.game.decided().map(|decided| match decided {
-            Decided::Win(rank, hand) => Decided::Win(rank + self.blocked.is_some() as u32, hand),
-            loss => loss,
-        });
-        decided.or_else(|| self.known())
-    }
-
-    fn estimate(&mut self) -> Bounds {
-        self.game.estimate()
-    }
-
-    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
-        self.game.estimate_in_time(guess)
-    }
-
-    fn classes(&self, moves: &[Counted], classes: &mut [u16]) {
-        self.game.classes(&plain(moves), classes);
-    }
-
-    fn delays(&self, moves: &[Counted], after: &mut [Option<u16>]) {
-        self.game.delays(&plain(moves), after);
-    }
-
     fn move_bits(Counted { m, hands_back }: Counted) -> u32 {
         TsumeGame::move_bits(m) | (hands_back as u32) << 16
     }
+}
 
-    fn alike(&self, a: Counted, b: Counted) -> bool {
-        self.game.alike(a.m, b.m)
+#[deny(clippy::missing_trait_methods)]
+impl Resources for CountedGame {
+    type Resource = AttackerHand;
+
+    fn resource(&self) -> AttackerHand {
+        self.own()
     }
 
-    fn fork(&self) -> Option<CountedGame> {
-        Some(self.clone())
+    fn set_resource(&mut self, hand: AttackerHand) -> bool {
+        self.game.set_resource(hand)
     }
 
     fn won_resource(&self) -> AttackerHand {
@@ -272,5 +238,84 @@ impl Game for CountedGame {
         let AttackerHand(counted) = self.game.disproof_join(&plain_pairs(tries));
         let handed_back = tries.iter().filter(|(counted, _)| counted.hands_back);
         AttackerHand(handed_back.fold(counted, |most, (_, AttackerHand(hand))| most.min(*hand)))
+    }
+}
+
+/// A move may count for nothing or for two, and a capture may hand its piece back. So what the game says about plies does
+/// not hold, and keys and moves are translated.
+#[deny(clippy::missing_trait_methods)]
+impl Hints for CountedGame {
+    fn place_after(&self, Counted { m, hands_back }: Counted) -> Option<(u64, AttackerHand)> {
+        let (key, hand) = self.game.place_after(m)?;
+        let blocked = self.interposes(m).then(|| m.to());
+        let hand = if hands_back { self.own() } else { hand };
+        Some((key ^ self.salt(blocked), hand))
+    }
+
+    fn decided(&mut self) -> Option<Decided<AttackerHand>> {
+        let decided = self.game.decided().map(|decided| match decided {
+            Decided::Win(rank, hand) => Decided::Win(rank + self.blocked.is_some() as u32, hand),
+            loss => loss,
+        });
+        decided.or_else(|| self.known())
+    }
+
+    fn estimate(&mut self) -> Bounds {
+        self.game.estimate()
+    }
+
+    /// The learned guess is about the strict game, in which a mate by a piece handed back is none.
+    fn look(&mut self, initial: Initial) -> Result<Decided<AttackerHand>, Bounds> {
+        match (self.decided(), initial) {
+            (Some(decided), _) => Ok(decided),
+            (None, Initial::Unit) => Err(Bounds::UNIT),
+            (None, Initial::Estimated | Initial::Learned) => Err(self.estimate()),
+        }
+    }
+
+    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
+        self.game.estimate_in_time(guess)
+    }
+
+    /// Where the strict game says that no mate is in time, one may be: an interposition and the capture that hands the
+    /// piece back cost nothing.
+    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<AttackerHand>> {
+        None
+    }
+
+    fn foresight(&self) -> u32 {
+        0
+    }
+
+    fn cost(&self, Counted { m, .. }: Counted) -> (i32, i32) {
+        self.game.cost(m)
+    }
+
+    fn classes(&self, moves: &[Counted], classes: &mut [u16]) {
+        self.game.classes(&plain(moves), classes);
+    }
+
+    fn delays(&self, moves: &[Counted], after: &mut [Option<u16>]) {
+        self.game.delays(&plain(moves), after);
+    }
+
+    /// A capture that hands its piece back probably does not fail like the others, so none waits for another.
+    fn doubts(&self, _: &mut [Counted], _: &mut [Option<u16>]) {}
+
+    fn alike(&self, a: Counted, b: Counted) -> bool {
+        self.game.alike(a.m, b.m)
+    }
+
+    /// The same positions under the keys they have here, with the same square interposed on.
+    fn similar(&self, out: &mut Vec<(u64, AttackerHand)>) {
+        let first = out.len();
+        self.game.similar(out);
+        for (key, _) in &mut out[first..] {
+            *key ^= self.salt(self.blocked);
+        }
+    }
+
+    fn fork(&self) -> Option<CountedGame> {
+        Some(self.clone())
     }
 }

@@ -7,9 +7,10 @@
 use crate::hands::AttackerHand;
 use crate::learned::{Guess, Look, Scene, Scorer};
 use crate::{alike, cost, estimate, from_afar, three};
-use tsumugi_andor::{Bounds, Decided, Game, Turn};
+use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Turn};
 use tsumugi_shogi::{
-    Checks, Color, Hand, HandKind, Kind, MateLook, Move, MoveList, Position, Square, Undo, WaysOut,
+    Checks, Color, Hand, HandKind, Kind, MateInOne, MateLook, Move, MoveList, Position, Square, Undo,
+    WaysOut,
 };
 
 /// A position of a mate problem.
@@ -149,6 +150,21 @@ impl TsumeGame {
         }
     }
 
+    /// The learned guess of a position in which there is this to see.
+    #[inline]
+    fn learned(&mut self, look: &Look) -> Bounds {
+        let last = self.undos.last().and_then(Option::as_ref);
+        match &mut self.scorer {
+            Some(scorer) => scorer.bounds_of(Scene::new(&self.position, self.attacker, last), look),
+            None => self.hand_made(look),
+        }
+    }
+
+    /// The attacker's mate in one that [`Hints::look`] decides by.
+    pub(crate) fn mate_in_one(&mut self) -> Option<MateInOne> {
+        self.position.mate_in_one()
+    }
+
     /// What a mated position is decided as.
     fn mated(&self) -> Decided<AttackerHand> {
         Decided::Win(0, AttackerHand(self.position.mate_hand()))
@@ -185,9 +201,8 @@ fn signature(position: &Position, attacker: Color) -> u64 {
     hash.rotate_left(32)
 }
 
-impl Game for TsumeGame {
+impl Rules for TsumeGame {
     type Move = Move;
-    type Resource = AttackerHand;
 
     fn turn(&self) -> Turn {
         if self.position.turn() == self.attacker { Turn::Or } else { Turn::And }
@@ -222,97 +237,20 @@ impl Game for TsumeGame {
         self.position.board_key() ^ self.problem
     }
 
+    fn move_bits(m: Move) -> u32 {
+        m.to_bits() as u32
+    }
+}
+
+impl Resources for TsumeGame {
+    type Resource = AttackerHand;
+
     fn resource(&self) -> AttackerHand {
         AttackerHand(self.own())
     }
 
-    fn place_after(&self, m: Move) -> Option<(u64, AttackerHand)> {
-        let hand = match (self.turn(), m.dropped(), self.captured(m)) {
-            (Turn::Or, Some(kind), _) => self.own().minus(kind),
-            (Turn::Or, None, Some(kind)) => self.own().plus(kind),
-            _ => self.own(),
-        };
-        Some((self.position.board_key_after(m) ^ self.problem, AttackerHand(hand)))
-    }
-
     fn set_resource(&mut self, AttackerHand(hand): AttackerHand) -> bool {
         self.position.share_hands(self.attacker, hand)
-    }
-
-    fn decided(&mut self) -> Option<Decided<AttackerHand>> {
-        match self.turn() {
-            Turn::Or => self.decided_for_attacker().ok(),
-            Turn::And => self.position.is_mate().then(|| self.mated()),
-        }
-    }
-
-    fn estimate(&mut self) -> Bounds {
-        estimate::after_last_move(self, self.position.ways_out())
-    }
-
-    fn look(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
-        self.see().map_err(|look| self.hand_made(&look))
-    }
-
-    fn look_learned(&mut self) -> Result<Decided<AttackerHand>, Bounds> {
-        self.see().map_err(|look| {
-            let last = self.undos.last().and_then(Option::as_ref);
-            match &mut self.scorer {
-                Some(scorer) => {
-                    scorer.bounds_of(Scene::new(&self.position, self.attacker, last), &look)
-                }
-                None => self.hand_made(&look),
-            }
-        })
-    }
-
-    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
-        estimate::in_time(self, guess)
-    }
-
-    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<AttackerHand>> {
-        match (self.turn(), plies) {
-            // There was no mate in one.
-            (Turn::Or, 1 | 2) => Some(Decided::Loss(self.resource())),
-            (Turn::Or, 3 | 4) => Some(three::look(self)),
-            _ => None,
-        }
-    }
-
-    fn foresight(&self) -> u32 {
-        4
-    }
-
-    fn classes(&self, moves: &[Move], classes: &mut [u16]) {
-        alike::classes(self, moves, classes);
-    }
-
-    fn delays(&self, moves: &[Move], after: &mut [Option<u16>]) {
-        alike::delays(self, moves, after);
-    }
-
-    fn doubts(&self, moves: &mut [Move], after: &mut [Option<u16>]) {
-        from_afar::put_off(self, moves, after);
-    }
-
-    fn move_bits(m: Move) -> u32 {
-        m.to_bits() as u32
-    }
-
-    fn alike(&self, a: Move, b: Move) -> bool {
-        alike::are_alike(a, b)
-    }
-
-    fn similar(&self, out: &mut Vec<(u64, AttackerHand)>) {
-        alike::similar(self, out);
-    }
-
-    fn cost(&self, m: Move) -> (i32, i32) {
-        cost::of(self, m)
-    }
-
-    fn fork(&self) -> Option<TsumeGame> {
-        Some(TsumeGame { undos: Vec::new(), ..self.clone() })
     }
 
     fn won_resource(&self) -> AttackerHand {
@@ -363,6 +301,81 @@ impl Game for TsumeGame {
             most = most.min(before);
         }
         AttackerHand(self.without_new_checks(most))
+    }
+}
+
+impl Hints for TsumeGame {
+    fn place_after(&self, m: Move) -> Option<(u64, AttackerHand)> {
+        let hand = match (self.turn(), m.dropped(), self.captured(m)) {
+            (Turn::Or, Some(kind), _) => self.own().minus(kind),
+            (Turn::Or, None, Some(kind)) => self.own().plus(kind),
+            _ => self.own(),
+        };
+        Some((self.position.board_key_after(m) ^ self.problem, AttackerHand(hand)))
+    }
+
+    fn decided(&mut self) -> Option<Decided<AttackerHand>> {
+        match self.turn() {
+            Turn::Or => self.decided_for_attacker().ok(),
+            Turn::And => self.position.is_mate().then(|| self.mated()),
+        }
+    }
+
+    fn estimate(&mut self) -> Bounds {
+        estimate::after_last_move(self, self.position.ways_out())
+    }
+
+    fn look(&mut self, initial: Initial) -> Result<Decided<AttackerHand>, Bounds> {
+        match initial {
+            Initial::Unit => self.decided().ok_or(Bounds::UNIT),
+            Initial::Estimated => self.see().map_err(|look| self.hand_made(&look)),
+            Initial::Learned => self.see().map_err(|look| self.learned(&look)),
+        }
+    }
+
+    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
+        estimate::in_time(self, guess)
+    }
+
+    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<AttackerHand>> {
+        match (self.turn(), plies) {
+            // There was no mate in one.
+            (Turn::Or, 1 | 2) => Some(Decided::Loss(self.resource())),
+            (Turn::Or, 3 | 4) => Some(three::look(self)),
+            _ => None,
+        }
+    }
+
+    fn foresight(&self) -> u32 {
+        4
+    }
+
+    fn classes(&self, moves: &[Move], classes: &mut [u16]) {
+        alike::classes(self, moves, classes);
+    }
+
+    fn delays(&self, moves: &[Move], after: &mut [Option<u16>]) {
+        alike::delays(self, moves, after);
+    }
+
+    fn doubts(&self, moves: &mut [Move], after: &mut [Option<u16>]) {
+        from_afar::put_off(self, moves, after);
+    }
+
+    fn alike(&self, a: Move, b: Move) -> bool {
+        alike::are_alike(a, b)
+    }
+
+    fn similar(&self, out: &mut Vec<(u64, AttackerHand)>) {
+        alike::similar(self, out);
+    }
+
+    fn cost(&self, m: Move) -> (i32, i32) {
+        cost::of(self, m)
+    }
+
+    fn fork(&self) -> Option<TsumeGame> {
+        Some(TsumeGame { undos: Vec::new(), ..self.clone() })
     }
 }
 

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::attacker_of;
     use crate::hands::AttackerHand;
-    use tsumugi_andor::{Game, Turn};
+    use tsumugi_andor::{Resources, Rules, Turn};
     use tsumugi_shogi::random::{self, Random};
     use tsumugi_shogi::{HandKind, Kind, Move, Position, attacks};
 

@@ -9,7 +9,7 @@ use crate::game::TsumeGame;
 use crate::problem::Problem;
 use crate::solve::{Solver, StopReason, Verdict, over_already, search};
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Game, Limits, Observer, Options, Stats, Turn, drive};
+use tsumugi_andor::{Limits, Observer, Options, Rules, Stats, Turn, drive};
 
 /// What is known about the length of a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]

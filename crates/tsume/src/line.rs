@@ -5,7 +5,7 @@ use crate::hands::AttackerHand;
 use crate::solve::{Answer, Verdict};
 use std::sync::Arc;
 use tsumugi_andor::proof::{holding_move, winning_line};
-use tsumugi_andor::{Game, Limits, Options, Stats, Table, Turn};
+use tsumugi_andor::{Limits, Options, Rules, Stats, Table, Turn};
 
 /// Adds to an answer about the game's current position what the side to move should play, and the line of a mate.
 pub(crate) fn read(

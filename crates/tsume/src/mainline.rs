@@ -14,7 +14,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::table::{Found, Question};
-use tsumugi_andor::{Decided, Game, Limits, Observer, Options, Stats, Table, Turn, Verdict, drive};
+use tsumugi_andor::{
+    Decided, Game, Limits, Observer, Options, Rules, Stats, Table, Turn, Verdict, drive,
+};
 use tsumugi_shogi::{Hand, Move};
 
 /// What is counted in a length.

@@ -4,7 +4,7 @@
 use crate::futile::slider_captures;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
-use tsumugi_andor::{Game, Turn};
+use tsumugi_andor::{Hints, Rules, Turn};
 use tsumugi_shogi::{Hand, Move};
 
 /// So many checks after the capture, at most, bring everything back.

@@ -13,7 +13,8 @@ use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
-    self as andor, Game, Limits, Observer, Options, Outcome, Stats, Table, Turn, drive,
+    self as andor, Game, Limits, Observer, Options, Outcome, Resources, Rules, Stats, Table, Turn,
+    drive,
 };
 use tsumugi_shogi::{Hand, Move};
 

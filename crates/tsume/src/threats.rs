@@ -6,7 +6,7 @@
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use tsumugi_andor::engines::lambda::{LambdaGame, Order, Ordered};
-use tsumugi_andor::{Decided, Game};
+use tsumugi_andor::{Decided, Hints, Rules};
 use tsumugi_shogi::{HandKind, Move, MoveList};
 
 impl LambdaGame for TsumeGame {

@@ -7,7 +7,7 @@
 
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
-use tsumugi_andor::{Decided, Game};
+use tsumugi_andor::{Decided, Hints, Resources, Rules};
 use tsumugi_shogi::{Move, MoveList};
 
 /// Does the attacker, who is to move and has no mate in one, mate within three plies? A loss says only that it takes

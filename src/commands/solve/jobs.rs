@@ -17,7 +17,7 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Game, Stats, Turn};
+use tsumugi_andor::{Rules, Stats, Turn};
 use tsumugi_api::solve::{Found, Question, Verdict};
 use tsumugi_batch::{Canonical, Jobs, Rung, Side};
 use tsumugi_shogi::{Color, Move};

@@ -8,7 +8,7 @@
 use crate::report::Report;
 use std::collections::HashMap;
 use std::fmt::Write;
-use tsumugi_andor::{Game, Turn};
+use tsumugi_andor::{Rules, Turn};
 use tsumugi_batch::{Jobs, Side, Turned};
 use tsumugi_shogi::{Color, Hand, Move, Setup};
 use tsumugi_tsume::{Problem, TsumeGame};

@@ -3,7 +3,7 @@
 //! Trouble  Every clever search needs something plain to be compared with.
 //! Idea     Walk through all positions that can be reached, note their moves, then let wins spread from the
 //!          AND positions without moves: the least fixpoint of the definition in [`Game`], with exact lengths.
-//! Switch   None. `Game::decided`, estimates, classes and dominance are all ignored.
+//! Switch   None. `Hints::decided`, estimates, classes and dominance are all ignored.
 
 use crate::{Game, Resource, Search, Stats, Status, StopReason, Turn, Verdict};
 use std::collections::HashMap;

@@ -38,7 +38,7 @@
 //!    being lost so; here 0 stays whatever comes, and so does ∞.
 //!
 //! **What the paper adds for mate problems**, and what became of it here. *Dominance*: `answers.rs`. *One kind
-//! of interposition per square counts, others wait*: the moves that [`Game::delays`] puts off are not counted
+//! of interposition per square counts, others wait*: the moves that [`crate::Hints::delays`] puts off are not counted
 //! until the one they wait for is solved; they are still all examined before a node is solved. Not
 //! here: the killer move from the same position with another interposed piece, and leaving out of the count
 //! every interposition that looks futile. Looking at the moves of an OR node in the order of their numbers

@@ -31,8 +31,8 @@ pub trait LambdaGame: Game {
     /// only forbidden to ignore a threat that it cannot meet (in shogi a king is mated, not taken).
     const OVER: u32 = 0;
 
-    /// In an AND position: hands the turn to OR. Taken back by [`Game::undo`], and mirrored by
-    /// [`Game::key`] like any move. It need not be a move of the game.
+    /// In an AND position: hands the turn to OR. Taken back by [`crate::Rules::undo`], and mirrored by
+    /// [`crate::Rules::key`] like any move. It need not be a move of the game.
     fn pass(&mut self);
 
     /// In an OR position: is `m` a win at once (λ⁰), so that AND has no move after it?
@@ -58,7 +58,7 @@ pub trait LambdaGame: Game {
         resource
     }
 
-    /// As [`Game::decided`], for wins of at most this order (at least 1).
+    /// As [`crate::Hints::decided`], for wins of at most this order (at least 1).
     fn decided_within(&mut self, _order: u32) -> Option<Decided<Ordered<Self::Resource>>> {
         None
     }
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
     use crate::engines::brute::Brute;
     use crate::toy::capture::Capture;
-    use crate::{Limits, Turn, drive};
+    use crate::{Limits, Rules, Turn, drive};
     use std::collections::HashMap;
 
     /// The definition, order by order, round by round, over all positions that moves and passes lead to.

@@ -15,7 +15,7 @@
 //!
 //! **Ties.** OR takes the child with the smallest pn, AND that with the smallest dn, edge cost
 //! included; among equals the one whose other number is smallest; among equals still, the first in
-//! the order of [`Game::moves`]. But the line just looked at is followed as long as it is *among* the
+//! the order of [`crate::Rules::moves`]. But the line just looked at is followed as long as it is *among* the
 //! best by the first number, everywhere from the root down ([`PnOptions::stay`]). This is what
 //! thresholds do, so df-pn expands the same leaves of a tree in the same order.
 //!
@@ -38,7 +38,7 @@ pub struct PnOptions {
     /// Nodes in memory at most (about 40 bytes each). Default 2²⁴.
     pub nodes: usize,
     /// Try for moves of a position when it is met, so that positions without moves are solved at once
-    /// and never expanded. Off, they are expanded like others; use it when [`Game::decided`] knows
+    /// and never expanded. Off, they are expanded like others; use it when [`crate::Hints::decided`] knows
     /// them, or to compare with searches that expand them. These tries do not count as expansions.
     /// Default on.
     pub immediate: bool,
@@ -119,7 +119,7 @@ impl<G: Game> Pn<G> {
     ///
     /// Of a proved OR node that is one proved child, of a proved AND node all of them: from a proved
     /// root they make a proof tree. Of a disproved AND node it is one disproved child, of a disproved
-    /// OR node all. Nodes solved at sight ([`Game::decided`], no moves, a repetition of the line)
+    /// OR node all. Nodes solved at sight ([`crate::Hints::decided`], no moves, a repetition of the line)
     /// have none.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = (G::Move, NodeId)> + '_ {
         self.tree.children(node.0).map(|id| (self.tree.move_into(id), NodeId(id)))

@@ -3,7 +3,7 @@
 use super::shelf::Shelf;
 use super::{Claim, Claims, Placed};
 use crate::engines::dfpn::Dfpn;
-use crate::game::{Decided, Game, Resource, Turn};
+use crate::game::{Decided, Game, Resource, Resources, Rules, Turn};
 use crate::table::{Entry, FOREVER, Found, Table};
 use crate::{Bounds, Limits, Options, StopReason, Verdict, drive};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ pub struct Extraction<M, R> {
 }
 
 /// The claims of a game.
-type Extracted<G> = Extraction<<G as Game>::Move, <G as Game>::Resource>;
+type Extracted<G> = Extraction<<G as Rules>::Move, <G as Resources>::Resource>;
 
 /// A winning move, the plies to the win after it, and the least resource known to win there.
-pub(super) type Winner<G> = (<G as Game>::Move, u32, <G as Game>::Resource);
+pub(super) type Winner<G> = (<G as Rules>::Move, u32, <G as Resources>::Resource);
 
 /// Expansions for each reply of the first round when a hold is searched again; every round has
 /// [`ROUND_FACTOR`] times as many.

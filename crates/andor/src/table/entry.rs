@@ -26,7 +26,7 @@ pub struct Entry<R> {
     pub parent: (u64, R),
     /// Children known to merge, by index (SNDA).
     pub merged: u64,
-    /// If solved by one move of the side that wanted it: that move, as [`crate::Game::move_bits`]; 0 if not
+    /// If solved by one move of the side that wanted it: that move, as [`crate::Rules::move_bits`]; 0 if not
     /// known.
     pub best: u32,
 }

@@ -6,7 +6,7 @@
 
 use crate::engines::lambda::LambdaGame;
 use crate::toy::random_graphs::Rng;
-use crate::{Game, Turn};
+use crate::{Hints, Resources, Rules, Turn};
 
 /// A move: a cell, row by row, or [`PASS`].
 pub type Cell = u8;
@@ -154,9 +154,8 @@ fn neighbours(width: usize, height: usize) -> Vec<u32> {
     (0..width * height).map(near).collect()
 }
 
-impl Game for Capture {
+impl Rules for Capture {
     type Move = Cell;
-    type Resource = ();
 
     fn turn(&self) -> Turn {
         // After the capture AND is to move, and has none.
@@ -195,6 +194,13 @@ impl Game for Capture {
         u64::from(self.stones[0]) | u64::from(self.stones[1]) << 32 | (self.mover as u64) << 63
     }
 }
+
+impl Resources for Capture {
+    type Resource = ();
+    fn resource(&self) {}
+}
+
+impl Hints for Capture {}
 
 impl LambdaGame for Capture {
     fn pass(&mut self) {

@@ -1,7 +1,7 @@
 //! Connect Four on boards of any size.
 
 use crate::toy::Question;
-use crate::{Bounds, Decided, Game, Turn};
+use crate::{Bounds, Decided, Hints, Resources, Rules, Turn};
 
 /// A position. A move is the number of a column.
 ///
@@ -28,7 +28,7 @@ impl ConnectFour {
         ConnectFour { stones: [0, 0], width, height, question, look_ahead: false, played: Vec::new() }
     }
 
-    /// Makes [`Game::decided`] see who wins within two plies, and [`Game::estimate`] count the moves that do not
+    /// Makes [`Hints::decided`] see who wins within two plies, and [`Hints::estimate`] count the moves that do not
     /// lose at once.
     pub fn with_look_ahead(mut self) -> ConnectFour {
         self.look_ahead = true;
@@ -94,9 +94,8 @@ impl ConnectFour {
     }
 }
 
-impl Game for ConnectFour {
+impl Rules for ConnectFour {
     type Move = u8;
-    type Resource = ();
 
     fn turn(&self) -> Turn {
         match self.over() {
@@ -136,7 +135,14 @@ impl Game for ConnectFour {
         let bottom: u64 = (0..self.width).map(|column| 1 << (column * (self.height + 1))).sum();
         self.stones[0] + taken + bottom
     }
+}
 
+impl Resources for ConnectFour {
+    type Resource = ();
+    fn resource(&self) {}
+}
+
+impl Hints for ConnectFour {
     fn decided(&mut self) -> Option<Decided<()>> {
         if !self.look_ahead || self.over().is_some() {
             return None;

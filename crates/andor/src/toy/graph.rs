@@ -2,7 +2,7 @@
 
 use crate::engines::pseudo::EvaluatedGame;
 use crate::toy::random_graphs::mix;
-use crate::{Bounds, Game, Turn};
+use crate::{Bounds, Hints, Resources, Rules, Turn};
 use std::sync::Arc;
 
 /// A position of a graph.
@@ -12,7 +12,7 @@ pub struct Node {
     pub turn: Turn,
     /// Where its moves lead. Children may have the same turn, and may come before their parent.
     pub children: Vec<usize>,
-    /// The class of each move (see [`Game::classes`]); shorter than `children`: the rest have none.
+    /// The class of each move (see [`Hints::classes`]); shorter than `children`: the rest have none.
     pub classes: Vec<u16>,
 }
 
@@ -104,7 +104,7 @@ impl Graph {
     }
 }
 
-/// A graph as a [`Game`]. A move is the number of the child in [`Node::children`].
+/// A graph as a [`Game`](crate::Game). A move is the number of the child in [`Node::children`].
 ///
 /// The methods that take a seed vary what must not matter for the answer.
 #[derive(Clone, Debug)]
@@ -196,9 +196,8 @@ impl GraphGame {
     }
 }
 
-impl Game for GraphGame {
+impl Rules for GraphGame {
     type Move = u32;
-    type Resource = ();
 
     fn turn(&self) -> Turn {
         self.here().turn
@@ -225,7 +224,14 @@ impl Game for GraphGame {
         // Mixing is one to one, so keys stay different.
         self.keys.map_or(self.node() as u64, |seed| mix(self.node() as u64 ^ seed))
     }
+}
 
+impl Resources for GraphGame {
+    type Resource = ();
+    fn resource(&self) {}
+}
+
+impl Hints for GraphGame {
     fn estimate(&mut self) -> Bounds {
         let Some((seed, max)) = self.estimates else { return Bounds::UNIT };
         let bits = self.draw(seed, 0xe5);

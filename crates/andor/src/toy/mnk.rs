@@ -1,7 +1,7 @@
 //! m,n,k-games: k stones in a row on a board of m columns and n rows (tic-tac-toe is 3,3,3).
 
 use crate::toy::Question;
-use crate::{Game, Turn};
+use crate::{Hints, Resources, Rules, Turn};
 
 /// A position of an m,n,k-game. A move is the number of a cell, row by row.
 #[derive(Clone, Debug)]
@@ -62,9 +62,8 @@ impl Mnk {
     }
 }
 
-impl Game for Mnk {
+impl Rules for Mnk {
     type Move = u8;
-    type Resource = ();
 
     fn turn(&self) -> Turn {
         match self.over() {
@@ -94,6 +93,13 @@ impl Game for Mnk {
         u64::from(self.stones[0]) | u64::from(self.stones[1]) << 32
     }
 }
+
+impl Resources for Mnk {
+    type Resource = ();
+    fn resource(&self) {}
+}
+
+impl Hints for Mnk {}
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use crate::engines::pseudo::EvaluatedGame;
 use crate::toy::random_graphs::{Rng, mix};
-use crate::{Bounds, Game, Turn};
+use crate::{Bounds, Hints, Resources, Rules, Turn};
 
 /// A move: a cell, row by row, or [`PASS`].
 pub type Cell = u8;
@@ -62,7 +62,7 @@ impl Othello {
         game
     }
 
-    /// Makes [`Game::estimate`] speak: how many replies there are, and who has the corners.
+    /// Makes [`Hints::estimate`] speak: how many replies there are, and who has the corners.
     pub fn with_evaluation(mut self) -> Othello {
         self.evaluated = true;
         self
@@ -121,9 +121,8 @@ impl Othello {
     }
 }
 
-impl Game for Othello {
+impl Rules for Othello {
     type Move = Cell;
-    type Resource = ();
 
     fn turn(&self) -> Turn {
         let or = if self.over() { self.difference() < self.goal } else { self.mover == 0 };
@@ -158,7 +157,14 @@ impl Game for Othello {
         }
         mix(self.discs[0] ^ mix(self.discs[1] ^ mix(self.mover as u64)))
     }
+}
 
+impl Resources for Othello {
+    type Resource = ();
+    fn resource(&self) {}
+}
+
+impl Hints for Othello {
     fn estimate(&mut self) -> Bounds {
         if !self.evaluated {
             return Bounds::UNIT;

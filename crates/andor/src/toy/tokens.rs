@@ -7,7 +7,7 @@
 
 use crate::toy::graph::Graph;
 use crate::toy::random_graphs::{Rng, Shape, Spec, random_graph};
-use crate::{Game, Resource, Turn};
+use crate::{Hints, Resource, Resources, Rules, Turn};
 use std::sync::Arc;
 
 /// How many kinds of tokens there are.
@@ -206,9 +206,8 @@ impl TokenGame {
     }
 }
 
-impl Game for TokenGame {
+impl Rules for TokenGame {
     type Move = u32;
-    type Resource = Tokens;
 
     fn turn(&self) -> Turn {
         self.board.graph.nodes[self.place].turn
@@ -233,6 +232,10 @@ impl Game for TokenGame {
     fn key(&self) -> u64 {
         self.place as u64
     }
+}
+
+impl Resources for TokenGame {
+    type Resource = Tokens;
 
     fn resource(&self) -> Tokens {
         self.tokens
@@ -312,6 +315,8 @@ impl Game for TokenGame {
         most
     }
 }
+
+impl Hints for TokenGame {}
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Shape, Spec, any_graph, random_graph};
 use tsumugi_andor::{
-    Bounds, Game, Limits, Options, Search, Stats, Status, StopReason, Table, Turn, Verdict, add, drive,
+    Bounds, Limits, Options, Rules, Search, Stats, Status, StopReason, Table, Turn, Verdict, add, drive,
 };
 
 /// Expansions after which a search on a graph that unfolds to a very large tree is left alone.

@@ -6,7 +6,9 @@ use tsumugi_andor::engines::pn::{Pn, PnOptions};
 use tsumugi_andor::engines::pn2::{Pn2, Pn2Options};
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{any_graph, mix};
-use tsumugi_andor::{Bounds, Decided, Game, Limits, Options, Search, StopReason, Turn, Verdict, drive};
+use tsumugi_andor::{
+    Bounds, Decided, Hints, Initial, Limits, Options, Search, StopReason, Verdict, Wrapper, drive,
+};
 
 /// A graph, a part of whose positions are decided.
 #[derive(Clone)]
@@ -16,29 +18,8 @@ struct Knowing {
     seed: u64,
 }
 
-impl Game for Knowing {
-    type Move = u32;
-    type Resource = ();
-
-    fn turn(&self) -> Turn {
-        self.game.turn()
-    }
-    fn moves(&self, out: &mut Vec<u32>) {
-        self.game.moves(out);
-    }
-    fn play(&mut self, m: u32) {
-        self.game.play(m);
-    }
-    fn undo(&mut self) {
-        self.game.undo();
-    }
-    fn key(&self) -> u64 {
-        self.game.key()
-    }
-    fn estimate(&mut self) -> Bounds {
-        self.game.estimate()
-    }
-    fn decided(&mut self) -> Option<Decided<()>> {
+impl Knowing {
+    fn known(&self) -> Option<Decided<()>> {
         let node = self.game.node();
         let bits = mix(self.seed ^ node as u64);
         let known = bits % 100 < self.seed % 50;
@@ -47,6 +28,27 @@ impl Game for Knowing {
             Some(rank) => Decided::Win(rank + (bits >> 32) as u32 % 3, ()),
             None => Decided::Loss(()),
         })
+    }
+}
+
+impl Wrapper for Knowing {
+    type Inner = GraphGame;
+    const FAITHFUL: bool = true;
+
+    fn inner(&self) -> &GraphGame {
+        &self.game
+    }
+    fn inner_mut(&mut self) -> &mut GraphGame {
+        &mut self.game
+    }
+    fn fork(&self) -> Option<Knowing> {
+        Some(self.clone())
+    }
+    fn look(&mut self, initial: Initial) -> Result<Decided<()>, Bounds> {
+        match self.known() {
+            Some(decided) => Ok(decided),
+            None => self.game.look(initial),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::toy::random_graphs::Rng;
 use tsumugi_andor::toy::tokens::TokenGame;
-use tsumugi_andor::{Game, Limits, Table, Verdict, drive};
+use tsumugi_andor::{Limits, Rules, Table, Verdict, drive};
 use tsumugi_testkit::seeds;
 
 /// One table serves many positions of a board; whatever it then says about any position must be true.

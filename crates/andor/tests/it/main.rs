@@ -12,3 +12,4 @@ mod proofs;
 mod random_boards;
 mod soak;
 mod tokens;
+mod wrapper;

@@ -5,7 +5,7 @@
 
 use tsumugi_andor::engines::lambda::{Order, Ordered, Step, Threats};
 use tsumugi_andor::proof::{Claims, check};
-use tsumugi_andor::{Engine, Game, Limits, StopReason, Turn};
+use tsumugi_andor::{Engine, Hints, Limits, Resources, Rules, StopReason, Turn};
 use tsumugi_shogi::{Color, Move, Position};
 use tsumugi_tsume::brinkmate::{self, Answer, Verdict};
 use tsumugi_tsume::by_engine::{self, Method};
@@ -89,9 +89,8 @@ impl Plain {
     }
 }
 
-impl Game for Plain {
+impl Rules for Plain {
     type Move = Step<Move>;
-    type Resource = Ordered<AttackerHand>;
 
     fn turn(&self) -> Turn {
         if self.now().0.turn() == self.attacker { Turn::Or } else { Turn::And }
@@ -134,6 +133,10 @@ impl Game for Plain {
     fn key(&self) -> u64 {
         self.fast.key()
     }
+}
+
+impl Resources for Plain {
+    type Resource = Ordered<AttackerHand>;
 
     fn set_resource(&mut self, wanted: Ordered<AttackerHand>) -> bool {
         let set = self.fast.set_resource(wanted);
@@ -149,6 +152,8 @@ impl Game for Plain {
         self.fast.resource()
     }
 }
+
+impl Hints for Plain {}
 
 /// A SFEN without the move number.
 fn diagram(sfen: &str) -> Option<&str> {

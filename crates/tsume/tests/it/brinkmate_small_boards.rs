@@ -11,7 +11,7 @@ use tsumugi_andor::engines::lambda::{Order, Ordered};
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
-use tsumugi_andor::{Game, Limits, Options, Table, drive};
+use tsumugi_andor::{Limits, Options, Resources, Rules, Table, drive};
 use tsumugi_shogi::random::{Random, leave_free, place};
 use tsumugi_shogi::{Color, Hand, HandKind, Kind, Piece, Position, Setup, Waivers};
 use tsumugi_testkit::number;

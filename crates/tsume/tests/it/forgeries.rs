@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{self as andor, Game, Limits, Options, Table, drive};
+use tsumugi_andor::{self as andor, Limits, Options, Rules, Table, drive};
 use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Color, Move, MoveList, Position};
 use tsumugi_testkit::number;

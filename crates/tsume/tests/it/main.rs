@@ -18,3 +18,4 @@ mod small_boards;
 mod small_positions;
 mod threads_in_rounds;
 mod whole_families;
+mod wrapper;

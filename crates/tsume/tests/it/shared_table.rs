@@ -6,7 +6,7 @@ use crate::answers::assert_mates;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::table::FOREVER;
-use tsumugi_andor::{self as andor, Game, Options, Table, drive};
+use tsumugi_andor::{self as andor, Options, Resources, Rules, Table, drive};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_testkit::seeds;

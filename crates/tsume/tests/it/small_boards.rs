@@ -16,7 +16,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
-use tsumugi_andor::{Game, Limits, Options, StopReason, Table, Verdict, drive};
+use tsumugi_andor::{Limits, Options, Rules, StopReason, Table, Verdict, drive};
 use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Hand, HandKind, Position, Waivers};
 use tsumugi_testkit::seeds;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::table::FOREVER;
-use tsumugi_andor::{Game, Limits, Options, Table, Verdict, drive};
+use tsumugi_andor::{Limits, Options, Resources, Rules, Table, Verdict, drive};
 use tsumugi_shogi::HandKind::{Bishop, Gold, Knight, Lance, Pawn, Rook, Silver};
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Position, Setup, Square, Waivers};

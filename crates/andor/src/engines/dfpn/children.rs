@@ -1,7 +1,7 @@
 //! The children of a node: read once when it is entered, kept until it is left.
 
 use super::{Dfpn, line_code};
-use crate::game::{Decided, Game};
+use crate::game::{Decided, Game, Initial};
 use crate::options::{Cycles, Ghi};
 use crate::table::{FOREVER, Found, Question};
 use crate::techniques::repetition::Leans;
@@ -278,11 +278,11 @@ impl<G: Game> Dfpn<G> {
         self.game.play(self.children[index].m);
         self.stats.plays += 1;
         let left = self.left_below(index);
-        let look = match self.options.estimate {
-            true if self.is_learned(left) => self.game.look_learned(),
-            true => self.game.look(),
-            false => self.game.decided().ok_or(Bounds::UNIT),
-        };
+        let look = self.game.look(match self.options.estimate {
+            true if self.is_learned(left) => Initial::Learned,
+            true => Initial::Estimated,
+            false => Initial::Unit,
+        });
         let own = self.children[index].answer;
         let (bounds, rank, answer) = match look {
             Ok(Decided::Win(rank, resource)) if rank <= left => (Bounds::PROVED, rank, resource),
@@ -309,7 +309,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Is the first guess about the game's current position a learned one? When plies are limited, only that of AND:
-    /// what counts for OR is then how many moves must fail, see [`Game::estimate_in_time`].
+    /// what counts for OR is then how many moves must fail, see [`crate::Hints::estimate_in_time`].
     fn is_learned(&self, left: u32) -> bool {
         self.options.learned && (left == FOREVER || self.game.turn() == Turn::And)
     }

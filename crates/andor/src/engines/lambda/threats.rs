@@ -1,8 +1,8 @@
 //! Positions with orders, as a game for any engine.
 
 use super::LambdaGame;
-use crate::game::Decided;
-use crate::{Bounds, Game, Resource, Turn, add};
+use crate::game::{Decided, Hints, Initial};
+use crate::{Bounds, Resource, Resources, Rules, Turn, add};
 
 /// An order of threats. More never hurts OR.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -139,9 +139,9 @@ impl<G: LambdaGame> Threats<G> {
     }
 }
 
-impl<G: LambdaGame> Game for Threats<G> {
+#[deny(clippy::missing_trait_methods)]
+impl<G: LambdaGame> Rules for Threats<G> {
     type Move = Step<G::Move>;
-    type Resource = Ordered<G::Resource>;
 
     fn turn(&self) -> Turn {
         // At order 0 AND has lost at once or not at all.
@@ -194,6 +194,21 @@ impl<G: LambdaGame> Game for Threats<G> {
         self.game.key() ^ if self.now.believed { BELIEVED } else { 0 }
     }
 
+    /// Every step counts, a pass too.
+    fn plies(&self, _: Self::Move) -> u32 {
+        1
+    }
+
+    /// A step, an order and a move do not fit into 32 bits of just any game.
+    fn move_bits(_: Self::Move) -> u32 {
+        0
+    }
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: LambdaGame> Resources for Threats<G> {
+    type Resource = Ordered<G::Resource>;
+
     fn resource(&self) -> Self::Resource {
         self.with(self.now.order, self.game.resource())
     }
@@ -210,30 +225,6 @@ impl<G: LambdaGame> Game for Threats<G> {
             self.now.order = wanted.order;
         }
         set
-    }
-
-    fn decided(&mut self) -> Option<Decided<Self::Resource>> {
-        match self.now.order {
-            Order(0) => None,
-            Order(order) => self.game.decided_within(order),
-        }
-    }
-
-    fn estimate(&mut self) -> Bounds {
-        let here = self.game.estimate();
-        // A plain threat that leads to no win of order 1 wins less often by what comes after.
-        let follows_threat = self.game.turn() == Turn::And && self.game.is_threatened();
-        let higher = if follows_threat { self.now.order.0.saturating_sub(1) } else { 0 };
-        Bounds::open(add(here.pn(), HIGHER * higher), here.dn())
-    }
-
-    fn delays(&self, steps: &[Self::Move], after: &mut [Option<u16>]) {
-        if let [Step::Pass, Step::Believe] = steps {
-            after[1] = Some(0);
-        } else {
-            let moves: Vec<G::Move> = steps.iter().filter_map(|step| step.played()).collect();
-            self.game.delays(&moves, after);
-        }
     }
 
     fn won_resource(&self) -> Self::Resource {
@@ -279,6 +270,83 @@ impl<G: LambdaGame> Game for Threats<G> {
     fn disproof_join(&self, tries: &[(Self::Move, Self::Resource)]) -> Self::Resource {
         let owned = self.game.disproof_join(&plain(tries));
         self.with(self.now.order, self.game.without_new_tries(self.now.order.0, owned))
+    }
+}
+
+/// Steps are not moves of the game, and a position with an order has another fate than without. So little of what the
+/// game says can be handed on, and each line here says what.
+#[deny(clippy::missing_trait_methods)]
+impl<G: LambdaGame> Hints for Threats<G> {
+    /// Most steps are no moves.
+    fn place_after(&self, _: Self::Move) -> Option<(u64, Self::Resource)> {
+        None
+    }
+
+    /// The game decides wins by its own rules, not by orders: it is asked by [`LambdaGame::decided_within`].
+    fn decided(&mut self) -> Option<Decided<Self::Resource>> {
+        match self.now.order {
+            Order(0) => None,
+            Order(order) => self.game.decided_within(order),
+        }
+    }
+
+    fn estimate(&mut self) -> Bounds {
+        let here = self.game.estimate();
+        // A plain threat that leads to no win of order 1 wins less often by what comes after.
+        let follows_threat = self.game.turn() == Turn::And && self.game.is_threatened();
+        let higher = if follows_threat { self.now.order.0.saturating_sub(1) } else { 0 };
+        Bounds::open(add(here.pn(), HIGHER * higher), here.dn())
+    }
+
+    /// What was learned was learned from positions without orders.
+    fn look(&mut self, initial: Initial) -> Result<Decided<Self::Resource>, Bounds> {
+        match (self.decided(), initial) {
+            (Some(decided), _) => Ok(decided),
+            (None, Initial::Unit) => Err(Bounds::UNIT),
+            (None, Initial::Estimated | Initial::Learned) => Err(self.estimate()),
+        }
+    }
+
+    /// Steps are counted here, plies there.
+    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
+        guess
+    }
+
+    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<Self::Resource>> {
+        None
+    }
+
+    fn foresight(&self) -> u32 {
+        0
+    }
+
+    /// A pass has no price, so neither has a move.
+    fn cost(&self, _: Self::Move) -> (i32, i32) {
+        (0, 0)
+    }
+
+    fn classes(&self, _: &[Self::Move], _: &mut [u16]) {}
+
+    fn delays(&self, steps: &[Self::Move], after: &mut [Option<u16>]) {
+        if let [Step::Pass, Step::Believe] = steps {
+            after[1] = Some(0);
+        } else {
+            let moves: Vec<G::Move> = steps.iter().filter_map(|step| step.played()).collect();
+            self.game.delays(&moves, after);
+        }
+    }
+
+    fn doubts(&self, _: &mut [Self::Move], _: &mut [Option<u16>]) {}
+
+    /// Steps have no name in the table, and so nothing is carried over.
+    fn alike(&self, _: Self::Move, _: Self::Move) -> bool {
+        false
+    }
+
+    fn similar(&self, _: &mut Vec<(u64, Self::Resource)>) {}
+
+    fn fork(&self) -> Option<Self> {
+        None
     }
 }
 
