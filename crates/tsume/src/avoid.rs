@@ -125,13 +125,9 @@ impl Wrapper for Avoiding {
             return self.game.moves(out);
         }
         if self.out().is_none() {
-            let first = out.len();
-            self.game.moves(out);
-            let mut place = 0;
-            out.retain(|&m| {
-                place += 1;
-                place <= first || self.keeps_out(m)
-            });
+            let mut checks = Vec::new();
+            self.game.moves(&mut checks);
+            out.extend(checks.into_iter().filter(|&m| self.keeps_out(m)));
         }
     }
 

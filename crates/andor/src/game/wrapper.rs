@@ -51,7 +51,7 @@ macro_rules! only_if_faithful {
 /// ```
 ///
 /// A game with moves of its own, such as [`Threats`](crate::engines::lambda::Threats), is no wrapper in this sense
-/// and implements the three parts itself.
+/// and implements the three parts itself, under the same lint, so that it has something to say to each question.
 pub trait Wrapper: Sized {
     /// The game inside.
     type Inner: Game;
