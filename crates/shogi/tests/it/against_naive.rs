@@ -1,7 +1,7 @@
 //! The fast rules against the plain ones of `tsumugi-verify`, which share no code with them.
 //!
 //! 5,000 random positions by default; `TSUMUGI_CASES=200000 cargo test --release -p tsumugi-shogi --test
-//! against_naive` runs the full set, `TSUMUGI_SEED=n` starts elsewhere. A failure prints its seed.
+//! it against_naive::` runs the full set, `TSUMUGI_SEED=n` starts elsewhere. A failure prints its seed.
 
 use std::collections::BTreeSet;
 use tsumugi_shogi::random::{Random, Style, position, setup_of};
