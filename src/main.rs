@@ -6,6 +6,7 @@
 mod args;
 mod certificate_file;
 mod commands;
+mod ladder;
 mod queue;
 mod render;
 mod serve;

@@ -1,10 +1,10 @@
 //! The words of `batch`, `stats` and `census`.
 
 use super::{Admission, Counts, Sides, format_parser, help, name_and_value, seconds};
+use crate::ladder::Ladder;
 use clap::{Args, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tsumugi_batch::Ladder;
 use tsumugi_notation::read::Format;
 
 /// `tsumugi batch`

@@ -24,6 +24,7 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use claims::Claims;
 
+use crate::ladder::{Ladder, Rung};
 use examiner::{Examiner, Form};
 use input::{Input, Item, Origin};
 use remote::Remote;
@@ -35,9 +36,9 @@ use std::sync::mpsc::{self, Receiver, SyncSender, TryRecvError};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{About, Finding, Lookup, Open, Row, Store};
-use tsumugi_batch::{Canonical, Ladder, Rung, Turned};
 use tsumugi_notation::read;
 use tsumugi_shogi::Setup;
+use tsumugi_tsume::canonical::{Canonical, Turned};
 
 /// Between two looks at what the threads have found.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);

@@ -2,6 +2,7 @@
 
 mod atlas;
 mod certify;
+mod frontier;
 mod log;
 mod survey;
 mod surveyor;

@@ -1,5 +1,6 @@
 //! `tsumugi solve`: is there a mate, or a brinkmate?
 
+mod job_tree;
 mod jobs;
 mod merge;
 

@@ -1,10 +1,10 @@
 //! What masters and workers tell each other, as JSON.
 
 use crate::args::{Admission, Attacker, BatchQuestion, Sides, Work};
+use crate::ladder::Rung;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::Read;
-use tsumugi_batch::Rung;
 use tsumugi_shogi::FaultName;
 
 /// The names of the streams of a queue.

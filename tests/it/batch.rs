@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
-use tsumugi_batch::Turned;
 use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Position, Setup};
+use tsumugi_tsume::canonical::Turned;
 
 /// Limits that do not depend on how busy the machine is.
 const NODES: [&str; 4] = ["--nodes", "40,400", "--hash", "4"];

@@ -10,9 +10,9 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tsumugi_batch::Turned;
 use tsumugi_shogi::Setup;
 use tsumugi_shogi::random::{Random, Style, position_of};
+use tsumugi_tsume::canonical::Turned;
 
 /// The server, if there is one.
 fn nats_server() -> Option<PathBuf> {

@@ -21,6 +21,7 @@ mod alike;
 mod avoid;
 pub mod brinkmate;
 pub mod by_engine;
+pub mod canonical;
 mod certificate;
 pub mod check;
 mod cost;

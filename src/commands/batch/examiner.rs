@@ -4,6 +4,7 @@
 //! before the next problem: the answer to a problem must not depend on which others were solved before it.
 
 use crate::args::{self, BatchQuestion, Sides, Work};
+use crate::ladder::Rung;
 use crate::problems::Problem;
 use crate::report::Report;
 use crate::stop::Stop;
@@ -11,12 +12,12 @@ use serde_json::{Value, json};
 use std::time::Instant;
 use tsumugi_api::solve::{self, Question};
 use tsumugi_api::{Conductor, Fault, ProblemText, Progress, Rule, Side, Stage, check, helpmate};
-use tsumugi_batch::{Canonical, Rung};
 use tsumugi_clock::Clock;
 use tsumugi_helpmate::{self as helpmates, Conditions, Goal};
 use tsumugi_notation::position_command;
 use tsumugi_shell::searching::check_options;
 use tsumugi_shogi::{Color, Move, Setup, Waivers};
+use tsumugi_tsume::canonical::Canonical;
 use tsumugi_verify::verify;
 
 /// How problems are posed to the solver.

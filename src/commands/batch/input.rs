@@ -7,8 +7,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, stdin};
 use std::path::{Path, PathBuf};
-use tsumugi_batch::fingerprint;
 use tsumugi_notation::read::{self, Format};
+use tsumugi_tsume::canonical::fingerprint;
 
 /// Where a problem was read.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 
 use super::examiner::is_open;
 use super::store::{About, Finding, Lookup, Open, Row, Store, same};
+use crate::ladder::Rung;
 use crate::report::Report;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -13,8 +14,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use tsumugi_batch::{Rung, Turned, fingerprint};
 use tsumugi_shogi::{Move, Setup};
+use tsumugi_tsume::canonical::{Turned, fingerprint};
 
 /// Two numbers for a canonical form, where it cannot be compared itself.
 type Key = (u64, u64);

@@ -9,6 +9,7 @@ use super::examiner::{Examiner, Form};
 use super::store::{Finding, Row, Store};
 use super::{Desk, Event, From, Prepared, Reader, Run, Stream, Tally, Task};
 use crate::args::{Batch, Work};
+use crate::ladder::Rung;
 use crate::queue::{Answered, Job, Master};
 use crate::report::{Failure, Report, Reporter};
 use crate::terminal::Progress;
@@ -16,7 +17,6 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
-use tsumugi_batch::Rung;
 
 /// Seconds of work in a job.
 const CHUNK_SECONDS: f64 = 1.0;

@@ -4,13 +4,13 @@
 //! written in transactions, so a killed program leaves nothing half done.
 
 use super::store::{About, Finding, Lookup, Open, Row, Store, hash, same};
+use crate::ladder::Rung;
 use crate::report::Report;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use tsumugi_batch::Rung;
 
 /// The tables. `line` in `results` is the line of play, in `problems` the line of the file.
 const SCHEMA: &str = "

@@ -6,11 +6,12 @@
 use super::input::Origin;
 use super::jsonl::Jsonl;
 use super::sqlite::Sqlite;
+use crate::ladder::Rung;
 use crate::report::Report;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tsumugi_batch::{Rung, Turned, fingerprint};
+use tsumugi_tsume::canonical::{Turned, fingerprint};
 
 /// A problem of the input and its canonical form.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! The census as words, as a table, and as a page with a board of all squares.
 
+use super::frontier::Known;
 use super::survey::{Note, Survey, name};
 use std::fmt::Write;
-use tsumugi_batch::Known;
 use tsumugi_shogi::{Hand, Square};
 
 /// A line per square.

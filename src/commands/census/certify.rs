@@ -2,10 +2,10 @@
 
 use super::surveyor::until;
 use crate::certificate_file::{self, CertificateFile};
+use crate::ladder::Rung;
 use crate::output;
 use crate::report::Report;
 use std::path::PathBuf;
-use tsumugi_batch::Rung;
 use tsumugi_clock::StopToken;
 use tsumugi_tsume::{Limits, Problem, Settings, Solver};
 use tsumugi_verify::{Proved, Settings as Checking, verify_stream};

@@ -5,15 +5,16 @@
 
 use super::Doing;
 use super::certify::Certificates;
+use super::frontier::Known;
 use super::survey::{Survey, problem, with};
 use crate::args::BareKing;
+use crate::ladder::Rung;
 use crate::report::Report;
 use crate::stop::Stop;
 use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tsumugi_api::{Conductor, ProblemText, Progress, Stage, check};
-use tsumugi_batch::{Known, Rung};
 use tsumugi_clock::{Clock, StopToken};
 use tsumugi_shogi::{Hand, HandKind, Square};
 use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};

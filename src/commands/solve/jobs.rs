@@ -4,12 +4,14 @@
 //! solved comes back with its certificate. In the end all certificates are merged with what the tree itself says into
 //! one, and that is checked by the independent verifier before anything is said.
 
+use super::job_tree::{Jobs, Side};
 use super::merge::Merged;
 use super::{QUIET, Solved, rendered};
 use crate::args::{Admission, Attacker, BatchQuestion, QueueAccess, Sides, Solve, Work};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
+use crate::ladder::Rung;
 use crate::problems::{self, Problem};
 use crate::queue::{Answered, Job, Master};
 use crate::report::{Failure, Report};
@@ -19,8 +21,8 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Rules, Stats, Turn};
 use tsumugi_api::solve::{Found, Question, Verdict};
-use tsumugi_batch::{Canonical, Jobs, Rung, Side};
 use tsumugi_shogi::{Color, Move};
+use tsumugi_tsume::canonical::Canonical;
 use tsumugi_tsume::{self as tsume, StopReason, TsumeGame};
 use tsumugi_verify::verify;
 

@@ -5,12 +5,13 @@
 //! kept. What the tree above the certificates knows becomes claims too: the attacker's move at each position that is
 //! won by it, the defender's at each that is held by it.
 
+use super::job_tree::{Jobs, Side};
 use crate::report::Report;
 use std::collections::HashMap;
 use std::fmt::Write;
 use tsumugi_andor::{Rules, Turn};
-use tsumugi_batch::{Jobs, Side, Turned};
 use tsumugi_shogi::{Color, Hand, Move, Setup};
+use tsumugi_tsume::canonical::Turned;
 use tsumugi_tsume::{Problem, TsumeGame};
 
 /// A board and the attacker's hand.

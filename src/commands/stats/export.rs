@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use tsumugi_batch::Turned;
 use tsumugi_shogi::{Move, Setup};
+use tsumugi_tsume::canonical::Turned;
 
 /// A problem with its answer.
 pub struct Line {

@@ -1,6 +1,6 @@
 //! How fast the solver is by itself: reads a list, solves every problem, keeps nothing.
 //!
-//! `cargo run --release -p tsumugi-batch --example raw -- LIST.tsv [THREADS]`; compare with `tsumugi batch`.
+//! `cargo run --release -p tsumugi-tsume --example raw -- LIST.tsv [THREADS]`; compare with `tsumugi batch`.
 
 use std::io::{BufRead, BufReader};
 use std::sync::Mutex;

@@ -81,11 +81,6 @@ impl<M: Copy> Jobs<M> {
         self.nodes.len()
     }
 
-    /// Is there nothing? Never.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// The numbers of the root.
     pub fn numbers(&self) -> (u64, u64) {
         (self.nodes[0].pn, self.nodes[0].dn)
@@ -138,19 +133,6 @@ impl<M: Copy> Jobs<M> {
         Some(node)
     }
 
-    /// Does it still matter what a leaf is worth?
-    pub fn is_wanted(&self, mut node: usize) -> bool {
-        loop {
-            if self.answer_at(node).is_some() {
-                return false;
-            }
-            if node == Jobs::<M>::ROOT {
-                return true;
-            }
-            node = self.nodes[node].parent;
-        }
-    }
-
     /// A job ended with an answer.
     pub fn settle(&mut self, node: usize, yes: bool) {
         let leaf = &mut self.nodes[node];
@@ -175,14 +157,6 @@ impl<M: Copy> Jobs<M> {
         }
         self.nodes[node].state = State::Open;
         self.refresh(node);
-    }
-
-    /// A job was lost: the leaf may be handed out again.
-    pub fn put_back(&mut self, node: usize) {
-        if self.nodes[node].state == State::Away {
-            self.nodes[node].state = State::Free;
-            self.refresh(node);
-        }
     }
 
     /// Brings the numbers of a node and of all above it up to date.
@@ -253,11 +227,9 @@ mod tests {
             let leaf = away.pop_front().expect("something to do");
             let node: u32 = jobs.path(leaf).into_iter().fold(1, |node, m| 2 * node + m);
             done += 1;
-            if jobs.is_wanted(leaf) {
-                match node.ilog2() >= 4 {
-                    true => jobs.settle(leaf, value(node, pleases)),
-                    false => jobs.open(leaf, &[0, 1]),
-                }
+            match node.ilog2() >= 4 {
+                true => jobs.settle(leaf, value(node, pleases)),
+                false => jobs.open(leaf, &[0, 1]),
             }
             if let Some(answer) = jobs.answer() {
                 return (answer, done);
@@ -284,11 +256,9 @@ mod tests {
         jobs.open(root, &['a', 'b', 'c']);
         let taken: Vec<usize> = std::iter::from_fn(|| jobs.take()).collect();
         assert_eq!(taken.len(), 3);
-        jobs.put_back(taken[1]);
-        assert_eq!(jobs.take(), Some(taken[1]));
         assert_eq!(jobs.path(taken[2]), ['c']);
         // A defender without moves has lost, so the root is won by the move before.
         jobs.open(taken[0], &[]);
-        assert_eq!((jobs.answer(), jobs.is_wanted(taken[1])), (Some(true), false));
+        assert_eq!(jobs.answer(), Some(true));
     }
 }
