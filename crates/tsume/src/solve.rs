@@ -263,7 +263,8 @@ pub(crate) fn prove(
     if let Ok(extraction) = found {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });
-        if extraction.claims.win.is_some() {
+        // A line that was read already stays: an answer must not depend on whether there was time to prove it.
+        if answer.line.is_empty() && extraction.claims.win.is_some() {
             answer.line = line_of_claims(game, &extraction.claims);
             answer.best = answer.line.first().copied();
         }
