@@ -47,4 +47,3 @@ done
 
 echo "== Miri: the kernels for graphics cards, run on the processor"
 miri native tsumugi-helpmate-kernel --lib
-miri native tsumugi-helpmate --test it card::six_squares
