@@ -66,7 +66,7 @@ fn mates_at_once_and_no_mates() {
     assert_eq!(compare("8k/9/9/9/9/9/9/9/9 b P 1", None, 8 << 20).verdict, Verdict::NoMate);
 }
 
-/// Small enough for Miri (`scripts/sanitize.sh`): every kernel, on two threads.
+/// A board on which every position can be thought through.
 #[test]
 fn six_squares() {
     let walls = "OOOOOOOOO/".repeat(6);
