@@ -103,7 +103,7 @@ pub struct Report {
     problems: usize,
 }
 
-/// In a line, for those who pass it on; [`print`] shows all of it.
+/// In a line, for those who pass it on; [`print()`] shows all of it.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
