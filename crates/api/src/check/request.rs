@@ -81,6 +81,7 @@ impl Request {
         house.admit_time(&mut self.time)?;
         house.admit_threads(self.threads)?;
         admit_seconds("time_each", self.time_each, None)?;
+        Conductor::settings(self.hash, 1, &self.option)?;
         self.problem.problem().map(|_| ())
     }
 }

@@ -86,6 +86,7 @@ impl Request {
         if brinkmate && (self.certificate || self.tree.is_some()) {
             return Err(Fault::bad_request("a brinkmate has no certificate and no tree"));
         }
+        self.settings()?;
         self.problem.problem().map(|_| ())
     }
 
