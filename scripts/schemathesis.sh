@@ -53,10 +53,11 @@ for _ in $(seq 100); do
     sleep 0.1
 done
 url=$(head -1 "$address")
-# What schemathesis leaves behind belongs into the folder that goes away.
+# What schemathesis leaves behind belongs into the folder that goes away. DELETE ends a job and leaves its answer to be
+# fetched, as the description says: that is no use after free.
 ask() {
     (cd "$folder" && "$venv/bin/schemathesis" run "$@" --url "${url}api/v1" --seed 1734 --max-examples 25 \
-        --checks all --exclude-checks positive_data_acceptance --warnings off)
+        --checks all --exclude-checks positive_data_acceptance,use_after_free --warnings off)
 }
 ask "$PWD/web/openapi.yaml" "$@"
 ask "$folder/real.yaml" --mode positive "$@"
