@@ -309,9 +309,11 @@ struct Round<'a, 's> {
 impl Round<'_, '_> {
     /// Goes round; the first thing that cannot be kept ends it.
     fn run(&self, mut solvers: Vec<Solver>) -> Result<(), StorageError> {
-        // Where there are no threads, as in a browser, there is one solver.
-        if let [solver] = &mut solvers[..] {
-            return self.work(solver);
+        // One solver takes no thread: there are none in a browser.
+        match &mut solvers[..] {
+            [] => return Ok(()),
+            [solver] => return self.work(solver),
+            _ => {}
         }
         std::thread::scope(|scope| {
             let workers: Vec<_> =
