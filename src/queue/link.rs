@@ -3,13 +3,14 @@
 use super::message::{Answered, Job, Names};
 use crate::args::QueueAccess;
 use crate::report::Report;
+use async_nats::connection::State;
 use async_nats::jetstream::consumer::{AckPolicy, Consumer, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
 use async_nats::{ConnectOptions, ServerAddr};
 use futures_util::{StreamExt, stream};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
@@ -17,6 +18,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 const PAUSE: Duration = Duration::from_millis(200);
 /// How long the server may take to say that it has a message.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a master tries to set up its streams while the server comes and goes.
+const SETUP: Duration = Duration::from_secs(60);
 /// Jobs on their way to the server at a time.
 const TOGETHER: usize = 32;
 /// The consumer that all workers share.
@@ -157,7 +160,7 @@ impl Master {
         let names = Names::new(&access.queue_name);
         let wait = Duration::from_secs_f64(access.queue_wait);
         let context = runtime.block_on(connect(url, access))?;
-        let prepared = runtime.block_on(prepare(&context, &names, wait));
+        let prepared = runtime.block_on(prepare_in_time(&context, &names, wait));
         prepared.map_err(|why| Report::new(format!("cannot use the queue: {why}")))?;
         let (jobs, published) = unbounded_channel();
         let (told, results) = mpsc::channel();
@@ -181,6 +184,19 @@ impl Master {
             .recv_timeout(patience)
             .map(|bytes| Answered::from_bytes(&bytes))
             .unwrap_or_default()
+    }
+}
+
+/// Sets the streams up; once more when the server went away meanwhile, but not when it refuses.
+async fn prepare_in_time(context: &Context, names: &Names, wait: Duration) -> Result<(), String> {
+    let began = Instant::now();
+    loop {
+        let Err(why) = prepare(context, names, wait).await else { return Ok(()) };
+        let away = why.contains("timed out") || context.client().connection_state() != State::Connected;
+        if !away || began.elapsed() > SETUP {
+            return Err(why);
+        }
+        tokio::time::sleep(PAUSE).await;
     }
 }
 

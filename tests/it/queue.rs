@@ -76,6 +76,15 @@ impl Server {
         }
     }
 
+    /// Until a master has begun to set its streams up.
+    fn wait_for_streams(&self) {
+        let (streams, start) = (self.directory.join("jetstream/$G/streams"), Instant::now());
+        while !std::fs::read_dir(&streams).is_ok_and(|mut found| found.next().is_some()) {
+            assert!(start.elapsed() < Duration::from_secs(20), "no streams");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Ends it without warning.
     fn kill(&mut self) {
         self.process = None;
@@ -150,6 +159,8 @@ fn killed_workers_and_a_killed_server_change_nothing() {
     let mut random = Random::new(u64::from(std::process::id()));
     let pause =
         |random: &mut Random| std::thread::sleep(Duration::from_millis(100 + random.below(300) as u64));
+    // A server that is away from the start is a mistake of the caller; from now on it is an accident.
+    server.wait_for_streams();
     let mut rounds = 0;
     while master.try_wait().unwrap().is_none() && rounds < 4 {
         rounds += 1;
