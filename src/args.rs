@@ -3,11 +3,9 @@
 mod batch;
 mod serve;
 
-pub use batch::{
-    BareKing, Batch, BatchQuestion, Census, Family, QueueAccess, Shard, Stats, Work, Worker,
-};
+pub use batch::{BareKing, Batch, Census, Family, QueueAccess, Shard, Stats, Work, Worker};
 pub use serve::{Serve, Site};
-pub use tsumugi_shell::args::{Admission, Answers, Attacker, Completions, Counts, Problems, Sides};
+pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides};
 
 use crate::language::Language;
 use crate::report::Report;

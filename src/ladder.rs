@@ -4,13 +4,39 @@
 //! ones waiting or are not solved; with a ladder of limits every problem gets the effort it needs, and what the first
 //! rungs cost the hard ones is a small part of the last.
 
+use serde::{Deserialize, Serialize};
+
 /// A limit for one attempt at a problem.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "Limit", from = "Limit")]
 pub struct Rung {
     /// Seconds; infinite for no limit.
     pub seconds: f64,
     /// Positions expanded.
     pub nodes: u64,
+}
+
+/// A limit as it is sent, with nothing for what is not limited.
+#[derive(Serialize, Deserialize)]
+struct Limit {
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+}
+
+impl From<Rung> for Limit {
+    fn from(rung: Rung) -> Limit {
+        Limit {
+            seconds: Some(rung.seconds).filter(|seconds| seconds.is_finite()),
+            nodes: Some(rung.nodes).filter(|&nodes| nodes < u64::MAX),
+        }
+    }
+}
+
+impl From<Limit> for Rung {
+    fn from(limit: Limit) -> Rung {
+        let Limit { seconds, nodes } = limit;
+        Rung { seconds: seconds.unwrap_or(f64::INFINITY), nodes: nodes.unwrap_or(u64::MAX) }
+    }
 }
 
 impl Rung {

@@ -1,9 +1,8 @@
 //! Results → words: text for people, JSON for programs. Boards and moves are drawn by `tsumugi_notation`.
 
 pub mod helpmate;
-pub mod json;
 pub mod page;
 pub mod sheet;
 pub mod text;
 
-pub use tsumugi_shell::render::{answer, short_number, short_time};
+pub use tsumugi_shell::render::{answer, json, short_number, short_time};

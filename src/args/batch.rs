@@ -5,6 +5,7 @@ use crate::ladder::Ladder;
 use clap::{Args, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use tsumugi_api::{ProblemText, Request, Rule, Side, check, helpmate, solve};
 use tsumugi_notation::read::Format;
 
 /// `tsumugi batch`
@@ -142,6 +143,34 @@ fn ladder(time: &[f64], nodes: &[u64], usual: &[f64]) -> Ladder {
 }
 
 impl Work {
+    /// What is asked about each problem: everything but the problem and its limits.
+    pub fn request(&self) -> Request {
+        let problem = ProblemText {
+            attacker: self.sides.attacker().map(Side::from),
+            as_written: self.sides.as_written,
+            allow: self.admission.allow.iter().copied().map(Rule).collect(),
+            ..ProblemText::default()
+        };
+        let option = self.option.clone();
+        let (certificate, prove) = (self.verify, false);
+        let solve = |question| {
+            let usual = solve::Request::default();
+            let problem = problem.clone();
+            let option = option.clone();
+            Request::Solve(solve::Request { problem, question, certificate, prove, option, ..usual })
+        };
+        match self.question {
+            BatchQuestion::Mate => solve(solve::Question::Mate),
+            BatchQuestion::Shortest => solve(solve::Question::Shortest),
+            BatchQuestion::Check => {
+                Request::Check(check::Request { problem, option, ..check::Request::default() })
+            }
+            BatchQuestion::Helpmate => {
+                Request::Helpmate(helpmate::Request { problem, ..helpmate::Request::default() })
+            }
+        }
+    }
+
     /// The limits for one attempt after the other.
     pub fn ladder(&self) -> Ladder {
         ladder(&self.time, &self.nodes, &[0.1, 1.0, 10.0])
@@ -177,11 +206,6 @@ impl BatchQuestion {
             BatchQuestion::Check => "check",
             BatchQuestion::Helpmate => "helpmate",
         }
-    }
-
-    /// The question behind such a word.
-    pub fn from_name(name: &str) -> Option<BatchQuestion> {
-        BatchQuestion::value_variants().iter().copied().find(|question| question.name() == name)
     }
 }
 

@@ -37,6 +37,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{About, Finding, Lookup, Open, Row, Store};
 use tsumugi_notation::read;
+use tsumugi_shell::searching::check_options;
 use tsumugi_shogi::Setup;
 use tsumugi_tsume::canonical::{Canonical, Turned};
 
@@ -54,6 +55,7 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let threads = args.threads.unwrap_or_else(processors);
     memory::check(args.hash.saturating_mul(threads))?;
+    check_options(&args.work.option)?;
     let stop = Stop::on_interrupt();
     let ladder = args.work.ladder();
     let form = Form::of(!args.selection.no_dedup);
@@ -80,14 +82,14 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
     let mut tally = Tally::default();
     match &args.queue {
         None => {
-            let examiners = (0..threads).map(|_| Examiner::new(&args.work, form, args.hash, &stop));
-            let mut examiners = examiners.collect::<Result<Vec<_>, _>>()?;
+            let examiner = |_| Examiner::new(args.work.request(), form, args.hash, &stop);
+            let mut examiners: Vec<Examiner> = (0..threads).map(examiner).collect();
             batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
                 batch.round(from, rung, &mut examiners, store, tally)
             })?;
         }
         Some(url) => {
-            let mut examiner = Examiner::new(&args.work, form, 1, &stop)?;
+            let mut examiner = Examiner::new(args.work.request(), form, 1, &stop);
             let master = Master::start(url, &args.access)?;
             let mut remote = Remote::new(&batch, &master, args);
             batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
@@ -375,8 +377,8 @@ impl Worker<'_> {
 
     fn solve(&mut self, row: Row, posed: &Canonical) -> Option<Event> {
         match self.reader.examiner.answer(posed, &self.rung) {
-            Ok(Some(object)) => {
-                Some(Event::Found(Box::new((row, Finding { object, rung: self.rung }))))
+            Ok(Some(answer)) => {
+                Some(Event::Found(Box::new((row, Finding { answer, rung: self.rung }))))
             }
             Ok(None) => None,
             Err(report) => Some(Event::Fatal(Box::new(report))),
@@ -385,8 +387,8 @@ impl Worker<'_> {
 
     fn again(&mut self, number: i64, canonical: &str) -> Option<Event> {
         match self.reader.examiner.answer_text(canonical, &self.rung) {
-            Ok(Some(object)) => {
-                let finding = Finding { object, rung: self.rung };
+            Ok(Some(answer)) => {
+                let finding = Finding { answer, rung: self.rung };
                 Some(Event::Improved(number, Box::new(finding)))
             }
             Ok(None) => None,

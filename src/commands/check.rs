@@ -16,22 +16,15 @@ use crate::terminal::Progress;
 use std::path::{Path, PathBuf};
 use store::Store;
 use tsumugi_api::check::{
-    Archive, CertificateSink, Known, Request, Sheet, State, StorageError, Task, Trouble, Verdict,
+    Answer, Archive, Certificate, CertificateSink, Request, StorageError, Task, Trouble, Verdict,
 };
 use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
 use tsumugi_clock::Clock;
+use tsumugi_shell::render::json;
 use tsumugi_shell::searching::{QUIET, check_options};
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{Alternative, Check, Judgement};
+use tsumugi_tsume::check::{Alternative, Check};
 use tsumugi_tsume::{self as tsume, Length};
-
-/// All that was found out about a problem, for rendering.
-pub struct Found<'a> {
-    /// What was read.
-    pub source: &'a Problem,
-    /// What was found out.
-    pub sheet: Sheet,
-}
 
 fn exit(verdict: Verdict) -> Exit {
     match verdict {
@@ -57,16 +50,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     for (i, problem) in problems.into_iter().enumerate() {
         let name = (i + 1).to_string();
         let checked = problem.and_then(|problem| {
-            let found = examine(&problem, name, args, &mut conductor, &store, &stop)?;
+            let answer = examine(&problem, name, args, &mut conductor, &store, &stop)?;
             let text = match args.format {
-                Counts::Text => sheet::text(&found.sheet, tongue),
-                Counts::Json => format!("{}\n", found.sheet.json()),
+                Counts::Text => sheet::text(&answer, tongue),
+                Counts::Json => json(&answer),
             };
             if args.report.is_some() {
-                sections.push(page::section(&found, tongue));
+                sections.push(page::section(&problem, &answer, tongue));
             }
-            index += &certificates(&found);
-            Ok((text, exit(found.sheet.verdict())))
+            index.extend(answer.certificates.iter().map(row));
+            Ok((text, exit(answer.verdict)))
         });
         exits.push(match checked {
             Ok((text, exit)) => {
@@ -91,36 +84,22 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::of_all(&exits))
 }
 
-/// The certificates of a problem, a line each: the position, the file, what it claims.
-fn certificates(found: &Found<'_>) -> String {
-    let sheet = &found.sheet;
-    let row = |problem: &tsume::Problem, path: &Path, mates: bool| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        format!("{}\t{name}\t{}\n", problem.position().to_sfen(), if mates { "mate" } else { "nomate" })
-    };
-    let mut out = String::new();
-    if let Some(path) = &sheet.certificate {
-        out += &row(&sheet.problem, path, !matches!(sheet.state, State::NoMate));
-    }
-    if let State::Solved(solution) = &sheet.state {
-        for task in &solution.tasks {
-            let after = solution.check.at(task.alternative.after).after(task.alternative.m);
-            let mates = matches!(task.known, Known::Check(Judgement::Mate(_)));
-            out += &task.certificate.iter().map(|path| row(&after, path, mates)).collect::<String>();
-        }
-    }
-    out
+/// A certificate as a line of the index: the position, the file, what it claims.
+fn row(certificate: &Certificate) -> String {
+    let name = Path::new(&certificate.file).file_name().unwrap_or_default().to_string_lossy();
+    let what = if certificate.mate { "mate" } else { "nomate" };
+    format!("{}\t{name}\t{what}\n", certificate.sfen)
 }
 
 /// Examines one problem.
-fn examine<'a>(
-    source: &'a Problem,
+fn examine(
+    source: &Problem,
     name: String,
     args: &Args,
     conductor: &mut Conductor,
     store: &Store,
     stop: &Stop,
-) -> Result<Found<'a>, Report> {
+) -> Result<Answer, Report> {
     let setup = &source.record.setup;
     let problem = args
         .sides
@@ -131,14 +110,14 @@ fn examine<'a>(
     let mut line = Progress::after(QUIET);
     let mut tell = |progress: &api::Progress| line.tell(|| words(progress));
     let mut stage = Stage::new(&Clock::system(), stop.token(), &mut tell);
-    let sheet = conductor.check(&request, &mut stage, &files).map_err(|trouble| match trouble {
+    let answer = conductor.check(&request, &mut stage, &files).map_err(|trouble| match trouble {
         Trouble::Refused(fault) => Report::new(fault.message()).at(source.place.clone()),
         Trouble::Storage(error) => match error.downcast::<Report>() {
             Ok(report) => *report,
             Err(error) => Report::new(error.to_string()),
         },
     })?;
-    Ok(Found { source, sheet: Sheet { name: source.name.clone(), ..sheet } })
+    Ok(Answer { name: source.name.clone(), ..answer })
 }
 
 /// What the command line asks about a problem with these moves.

@@ -11,25 +11,16 @@ use crate::spill::Spill;
 use crate::stop::Stop;
 use crate::terminal::{self, Progress as Line};
 use std::time::Duration;
-use tsumugi_api::{self as api, ProblemText, Rule, Stage};
+use tsumugi_api::helpmate::{Answer, Verdict};
+use tsumugi_api::{self as api, ProblemText, Reason, Rule, Stage};
 use tsumugi_clock::Clock;
-use tsumugi_helpmate::{
-    self as helpmate, Device, Engine, ProblemError, StopReason, Verdict, storage::Storage,
-};
+use tsumugi_helpmate::{self as helpmate, Device, Engine, ProblemError, storage::Storage};
 
 /// A search shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
 
 /// Memory in MiB, unless another is asked for.
 const MEMORY: u32 = 2048;
-
-/// A problem with its answer, for rendering.
-pub struct Solved<'a> {
-    /// What was read.
-    pub source: &'a Problem,
-    /// What was solved, and the answer.
-    pub solved: tsumugi_api::helpmate::Solved,
-}
 
 /// Solves every problem that can be read and reports the others.
 pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
@@ -95,31 +86,31 @@ fn one(
     let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
     let device = card.as_mut().map(|card| &mut **card as &mut dyn Device);
     let solved = api::helpmate::conduct(&request, storage, device, &mut stage);
-    let mut solved = solved.map_err(|fault| Report::new(fault.message()).at(source.place.clone()))?;
+    let answer = solved.map_err(|fault| Report::new(fault.message()).at(source.place.clone()))?;
     drop(line);
-    solved.name = source.name.clone();
-    let answer = &solved.answer;
     if request.engine == Engine::Auto {
-        terminal::say(&format!("engine: {}", answer.engine.name()));
+        terminal::say(&format!("engine: {}", answer.engine));
     }
-    if let Verdict::Unknown(StopReason::Checkpoint(why)) = &answer.verdict {
-        return Err(Report::new(why.clone()).at(source.place.clone()));
+    if answer.reason == Some(Reason::Checkpoint) {
+        let why = answer.message.unwrap_or_default();
+        return Err(Report::new(why).at(source.place.clone()));
     }
-    if let (Some(directory), Verdict::Unknown(_)) = (&args.spill, &answer.verdict) {
+    if let (Some(directory), Verdict::Unknown) = (&args.spill, answer.verdict) {
         report::note(&format!(
             "the search can be continued with --resume from {}",
             directory.display()
         ));
     }
     let exit = match answer.verdict {
-        Verdict::Mate(_) => Exit::Yes,
-        Verdict::NoMate | Verdict::NotWithin(_) => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
+        Verdict::Mate => Exit::Yes,
+        Verdict::NoMate => Exit::No,
+        Verdict::Unknown => Exit::GaveUp,
     };
-    let solved = Solved { source, solved };
+    let answer = Answer { name: source.name.clone(), ..answer };
+    let solved = words::Solved { source, answer, selfmate: args.selfmate };
     let text = match args.format {
         Answers::Text | Answers::Usi => words::text(&solved),
-        Answers::Json => format!("{}\n", solved.solved.json()),
+        Answers::Json => render::json(&solved.answer),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
             words::record(&solved, args.format)?
         }

@@ -7,11 +7,13 @@ use crate::args::{Counts, Perft};
 use crate::exit::Exit;
 use crate::output;
 use crate::problems;
-use crate::render::{self, json};
+use crate::render;
 use crate::report::{Failure, Place, Report, Source};
 use crate::stop::Stop;
 use crate::terminal::{self, Progress};
+use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+use tsumugi_api::rounded;
 use tsumugi_shogi::{Color, Move, MoveList, Position, perft};
 
 /// Counted in one go: some millions of paths at most.
@@ -28,7 +30,7 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     let sfen = setup.to_sfen();
     let text = match args.format {
         Counts::Text => text(&count, args.divide),
-        Counts::Json => json::perft(&sfen, args, &count) + "\n",
+        Counts::Json => json(&sfen, args, &count),
     };
     output::to_stdout(text.as_bytes())?;
     if count.complete {
@@ -174,4 +176,21 @@ impl<'a> Walk<'a> {
         });
         if self.stop.asked() { Err(Stopped) } else { Ok(()) }
     }
+}
+/// For programs. `nodes` is null when it was stopped.
+fn json(sfen: &str, args: &Perft, count: &Count) -> String {
+    let mut object = json!({
+        "sfen": sfen,
+        "depth": args.depth,
+        "checks": args.checks,
+        "nodes": count.complete.then_some(count.paths),
+        "at_least": count.paths,
+        "reason": (!count.complete).then_some("stopped"),
+        "seconds": rounded(count.seconds),
+    });
+    if args.divide {
+        let moves = count.first_moves.iter().map(|(m, paths)| (m.to_string(), json!(paths)));
+        object["divide"] = Value::Object(moves.collect());
+    }
+    render::json(&object)
 }

@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::language::Tongue;
 use crate::output::{Destination, Layout, Together};
 use crate::problems::{self, Problem};
+use crate::render::json;
 use crate::render::text;
 use crate::report::{Failure, Report};
 use tsumugi_api::show::{self, Hidden, Shown, View};
@@ -24,7 +25,7 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
         let mut text = match args.format {
             Picture::Text => text::diagram(&shown, Tongue::new(args.lang)),
             Picture::Svg => shown.svg(None),
-            Picture::Json => shown.json().to_string(),
+            Picture::Json => json(&shown.facts()),
             Picture::Sfen => shown.setup.to_sfen(),
         };
         if !text.ends_with('\n') {

@@ -16,7 +16,7 @@ use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tsumugi_api::solve::{Found, Question, Verdict};
+use tsumugi_api::solve::{Answer, Question, Verdict};
 use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
 use tsumugi_clock::Clock;
 use tsumugi_shell::searching::{QUIET, check_options, words};
@@ -86,7 +86,7 @@ fn one(
     let solved = conductor.solve(&request, &mut stage, &mut write);
     let mut answer = solved.map_err(|fault| Report::new(fault.message()).at(source.place.clone()))?;
     drop(line);
-    answer.certificate = written(args, file, &answer.found)?;
+    answer.certificate = written(args, file, &answer)?;
     rendered(&Solved { source, answer, final_board: args.final_board }, args)
 }
 
@@ -119,11 +119,11 @@ fn rendered(solved: &Solved<'_>, args: &Solve) -> Result<(String, Exit), Report>
 fn written(
     args: &Solve,
     file: Option<CertificateFile>,
-    found: &Found,
+    answer: &Answer,
 ) -> Result<Option<String>, Report> {
     let (Some(path), Some(file)) = (&args.certificate, file) else { return Ok(None) };
-    if !found.proved && !file.failed() {
-        if !matches!(found.verdict, Verdict::Unknown(_)) {
+    if !answer.proved && !file.failed() {
+        if answer.verdict != Verdict::Unknown {
             report::note(&format!("{} is not written: the proof was not finished", path.display()));
         }
         return Ok(None);

@@ -89,7 +89,7 @@ fn summary(connection: &Connection, hardest: u32) -> rusqlite::Result<Summary> {
     let verdicts = select.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
     let verdicts = verdicts.collect::<rusqlite::Result<Vec<_>>>()?;
     let mut select = connection.prepare(&format!(
-        "SELECT length, count(*) {each} WHERE length IS NOT NULL GROUP BY length ORDER BY length"
+        "SELECT coalesce(length, at_most) AS plies, count(*) {each} WHERE plies IS NOT NULL GROUP BY plies ORDER BY plies"
     ))?;
     let lengths =
         select.query_map([], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64)))?;
@@ -112,7 +112,7 @@ fn summary(connection: &Connection, hardest: u32) -> rusqlite::Result<Summary> {
 
 fn hard(connection: &Connection, count: u32) -> rusqlite::Result<Vec<Hard>> {
     let mut select = connection.prepare(
-        "SELECT id, canonical, verdict, length, coalesce(expansions, 0), coalesce(seconds, 0)
+        "SELECT id, canonical, verdict, coalesce(length, at_most), coalesce(expansions, 0), coalesce(seconds, 0)
          FROM results ORDER BY 5 DESC, id LIMIT ?",
     )?;
     let mut rows = select.query(params![count])?;

@@ -9,9 +9,10 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use std::thread;
 use std::time::Duration;
-use tsumugi_api::verify::{Checked, allowed};
+use tsumugi_api::verify::{Answer, Checked, Claim, allowed};
+use tsumugi_shell::render::json;
 use tsumugi_shogi::Color;
-use tsumugi_verify::{self as verify, Proved, Settings, StopCheck, Verified};
+use tsumugi_verify::{self as verify, Settings, StopCheck};
 
 /// A check shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
@@ -21,15 +22,16 @@ pub fn run(args: &Verify) -> Result<Exit, Failure> {
     let problem = crate::problems::only(&args.problem, args.admission.waivers(), &args.sides)?;
     let sfen = problem.position().to_sfen();
     let checked = check(args, &sfen, problem.attacker())?;
+    let answer = Answer::new(sfen, checked);
     let text = match args.format {
-        Counts::Text => text(&checked),
-        Counts::Json => format!("{}\n", checked.json(&sfen)),
+        Counts::Text => text(&answer),
+        Counts::Json => json(&answer),
     };
     output::to_stdout(text.as_bytes())?;
-    Ok(match checked {
-        Checked::Verified(_) => Exit::Yes,
-        Checked::Rejected(..) => Exit::No,
-        Checked::Stopped => Exit::GaveUp,
+    Ok(match answer.verified {
+        Some(true) => Exit::Yes,
+        Some(false) => Exit::No,
+        None => Exit::GaveUp,
     })
 }
 
@@ -65,21 +67,21 @@ fn describe(progress: verify::Progress) -> String {
     }
 }
 
-fn text(checked: &Checked) -> String {
-    match checked {
-        Checked::Verified(Verified { claim, claims, .. }) => {
-            let what = match claim {
-                Proved::Mate(plies) => format!("the attacker mates in at most {plies}"),
-                Proved::NoMate => "there is no mate".to_string(),
-                Proved::Shortest(plies) => {
-                    format!("the attacker mates in {plies}, and not in fewer")
-                }
+fn text(answer: &Answer) -> String {
+    let reason = answer.reason.as_deref().unwrap_or_default();
+    let (claims, plies) = (answer.claims.unwrap_or(0), answer.length.unwrap_or(0));
+    let what = match answer.verdict {
+        Some(Claim::Mate) => format!("the attacker mates in at most {plies}"),
+        Some(Claim::NoMate) => "there is no mate".to_string(),
+        Some(Claim::Shortest) => format!("the attacker mates in {plies}, and not in fewer"),
+        None => {
+            return match (answer.verified, answer.line) {
+                (None, _) => format!("unknown: {reason}\n"),
+                (_, Some(line)) => format!("rejected: line {line}: {reason}\n"),
+                (_, None) => format!("rejected: {reason}\n"),
             };
-            let noun = if *claims == 1 { "claim" } else { "claims" };
-            format!("verified: {what} ({claims} {noun})\n")
         }
-        Checked::Rejected(Some(line), reason) => format!("rejected: line {line}: {reason}\n"),
-        Checked::Rejected(None, reason) => format!("rejected: {reason}\n"),
-        Checked::Stopped => "unknown: stopped\n".to_string(),
-    }
+    };
+    let noun = if claims == 1 { "claim" } else { "claims" };
+    format!("verified: {what} ({claims} {noun})\n")
 }

@@ -20,6 +20,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, MutexGuard, oneshot};
+use tsumugi_api::{Answer, Reason, Request};
 
 /// A problem tried more often than this is too hard.
 const TRIES: i64 = 3;
@@ -106,20 +107,14 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
 
 /// A thread that solves what it is ordered to.
 fn solve(orders: &mpsc::Receiver<Order>, hash: u32, stop: &Stop) {
-    let mut kept: Option<(Job, Examiner)> = None;
+    let mut kept: Option<(Request, Examiner)> = None;
     while let Ok(Order { job, nearly, told }) = orders.recv() {
-        let examiner = match kept.take().filter(|(last, _)| last.asks_like(&job)) {
-            Some((_, examiner)) => Ok(examiner),
-            None => Examiner::new(&job.work, Form::AsWritten, hash, stop),
+        let mut examiner = match kept.take().filter(|(last, _)| *last == job.request) {
+            Some((_, examiner)) => examiner,
+            None => Examiner::new(job.request.clone(), Form::AsWritten, hash, stop),
         };
-        let answers = match examiner {
-            Ok(mut examiner) => {
-                let answers = answer(&job, nearly, &mut examiner);
-                kept = Some((job, examiner));
-                answers
-            }
-            Err(report) => Some(job.problems.iter().map(|name| failed(&job, name, &report)).collect()),
-        };
+        let answers = answer(&job, nearly, &mut examiner);
+        kept = Some((job.request, examiner));
         // Whoever asked may have left.
         let _ = told.send(answers);
     }
@@ -134,10 +129,10 @@ fn answer(job: &Job, nearly: oneshot::Sender<()>, examiner: &mut Examiner) -> Op
             nearly.take().map(|nearly| nearly.send(()));
         }
         all.push(match examiner.answer_text(canonical, &job.rung) {
-            Ok(object) => Answered {
+            Ok(found) => Answered {
                 canonical: canonical.clone(),
                 rung: job.rung,
-                object: Ok(object?),
+                answer: Ok(found?),
                 certificate: examiner.take_certificate().filter(|_| job.certificates),
             },
             Err(report) => failed(job, canonical, &report),
@@ -150,7 +145,7 @@ fn failed(job: &Job, canonical: &str, report: &Report) -> Answered {
     Answered {
         canonical: canonical.to_string(),
         rung: job.rung,
-        object: Err(report.message().to_string()),
+        answer: Err(report.message().to_string()),
         certificate: None,
     }
 }
@@ -286,13 +281,11 @@ impl Worked<'_> {
             let hard = json!({ "canonical": canonical, "tries": tries - 1 }).to_string();
             queue::surely(context, &self.names.hard(), hard.into_bytes()).await;
         }
-        let unknown = json!({
-            "question": job.work.question.name(), "verdict": "unknown", "reason": "too hard", "seconds": 0.0,
-        });
+        let none = |canonical: &String| Answer::none(&job.request, canonical.clone(), Reason::TooHard);
         let one = |canonical: &String| Answered {
             canonical: canonical.clone(),
             rung: job.rung,
-            object: Ok(unknown.clone()),
+            answer: none(canonical).ok_or_else(|| "no batch asks this".to_string()),
             certificate: None,
         };
         let answers: Vec<Answered> = job.problems.iter().map(one).collect();

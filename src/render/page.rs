@@ -2,13 +2,13 @@
 //! printed on A4.
 
 use super::sheet;
-use crate::commands::check::Found;
 use crate::language::Tongue;
+use crate::problems::Problem;
 use std::fmt::Write;
-use tsumugi_api::check::{Sheet, Solution, State, Verdict};
+use tsumugi_api::Branch;
+use tsumugi_api::check::{Answer, Solution, Verdict};
 use tsumugi_notation::svg::{SvgOptions, svg};
 use tsumugi_shogi::Setup;
-use tsumugi_tsume::tree::Branch;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -24,26 +24,28 @@ pub fn page(sections: &[String], tongue: Tongue) -> String {
 }
 
 /// What there is to say about one problem.
-pub fn section(found: &Found<'_>, tongue: Tongue) -> String {
-    let sheet = &found.sheet;
-    let name = sheet.name.as_deref().unwrap_or(tongue.say("Mate problem", "詰将棋"));
-    let verdict = sheet.verdict();
+pub fn section(source: &Problem, answer: &Answer, tongue: Tongue) -> String {
+    let name = answer.name.as_deref().unwrap_or(tongue.say("Mate problem", "詰将棋"));
+    let verdict = answer.verdict;
     let mut out = format!(
         "<section>\n<header><h1>{}</h1><span class=\"verdict {}\">{}</span></header>\n",
         escape(name),
         class(verdict),
         sheet::verdict_words(verdict, tongue)
     );
-    out += &boards(found, tongue);
-    if let State::Solved(solution) = &sheet.state {
-        out += &main_line(solution, tongue);
-        out += &findings(sheet, tongue);
+    out += &boards(source, answer, tongue);
+    if let Some(solution) = &answer.solution {
+        out += &main_line(answer, solution, tongue);
+        out += &findings(answer, tongue);
         if let Some(tree) = &solution.tree {
-            out += &variations(solution, tree, tongue);
+            out += &variations(answer, tree, tongue);
         }
-        out += &list(tongue.say("How it was checked", "検討の範囲"), &sheet::summary(solution, tongue));
+        out += &list(
+            tongue.say("How it was checked", "検討の範囲"),
+            &sheet::summary(answer, solution, tongue),
+        );
     }
-    let (sfen, version) = (sheet.problem.position().to_sfen(), env!("CARGO_PKG_VERSION"));
+    let (sfen, version) = (&answer.sfen, env!("CARGO_PKG_VERSION"));
     let _ = writeln!(out, "<footer>tsumugi {version} · <code>{sfen}</code></footer>\n</section>");
     out
 }
@@ -59,23 +61,22 @@ fn class(verdict: Verdict) -> &'static str {
 }
 
 /// The diagram, the end of the main line, and what the record says about itself.
-fn boards(found: &Found<'_>, tongue: Tongue) -> String {
-    let sheet = &found.sheet;
-    let setup = sheet.problem.position().to_setup();
+fn boards(source: &Problem, answer: &Answer, tongue: Tongue) -> String {
+    let setup = sheet::setup(answer);
     let mut out = format!(
         "<div class=\"boards\">\n<figure class=\"start\">{}</figure>\n<div>\n<dl>\n",
         svg(&setup, &SvgOptions::default())
     );
-    let headers = found.source.record.headers.iter();
-    let tells = |value: &String| !value.is_empty() && Some(value) != sheet.name.as_ref();
+    let headers = source.record.headers.iter();
+    let tells = |value: &String| !value.is_empty() && Some(value) != answer.name.as_ref();
     for (key, value) in headers.filter(|(_, value)| tells(value)) {
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(key), escape(value));
     }
     out += "</dl>\n";
-    for note in sheet::notes(sheet, tongue) {
+    for note in sheet::notes(answer, tongue) {
         let _ = writeln!(out, "<p>{}</p>", escape(&note));
     }
-    if let State::Solved(solution) = &sheet.state {
+    if let Some(solution) = &answer.solution {
         out += &end(solution, setup, tongue);
     }
     out + "</div>\n</div>\n"
@@ -83,7 +84,7 @@ fn boards(found: &Found<'_>, tongue: Tongue) -> String {
 
 /// The board at the end of the main line.
 fn end(solution: &Solution, mut setup: Setup, tongue: Tongue) -> String {
-    let line = solution.check.line();
+    let line = &solution.line;
     // A line that was examined can be played.
     let _ = line.iter().try_for_each(|&m| setup.play(m));
     let options = SvgOptions { last_move: line.last().copied(), ..SvgOptions::default() };
@@ -94,8 +95,8 @@ fn end(solution: &Solution, mut setup: Setup, tongue: Tongue) -> String {
     )
 }
 
-fn main_line(solution: &Solution, tongue: Tongue) -> String {
-    let names = sheet::line(solution, 0, solution.check.line(), tongue);
+fn main_line(answer: &Answer, solution: &Solution, tongue: Tongue) -> String {
+    let names = sheet::line(answer, 0, &solution.line, tongue);
     let moves =
         names.iter().zip(1..).map(|(name, n)| format!("<li><small>{n}</small>{}</li>", escape(name)));
     let plies = names.len();
@@ -108,8 +109,8 @@ fn main_line(solution: &Solution, tongue: Tongue) -> String {
     format!("<h2>{heading}</h2>\n<ol class=\"line\">{}</ol>\n{end}", moves.collect::<String>())
 }
 
-fn findings(sheet: &Sheet, tongue: Tongue) -> String {
-    let found = sheet::findings(sheet, tongue);
+fn findings(answer: &Answer, tongue: Tongue) -> String {
+    let found = sheet::findings(answer, tongue);
     let heading = tongue.say("Findings", "指摘");
     if found.is_empty() {
         return String::new();
@@ -130,10 +131,11 @@ fn findings(sheet: &Sheet, tongue: Tongue) -> String {
     table(heading, &head, &rows)
 }
 
-fn variations(solution: &Solution, tree: &Branch, tongue: Tongue) -> String {
-    let row = |at: usize, fork: &Branch| {
-        let names = sheet::line(solution, at, &fork.line, tongue);
-        let same = fork.same.iter().map(|&m| sheet::line(solution, at, &[m], tongue).concat());
+fn variations(answer: &Answer, tree: &Branch, tongue: Tongue) -> String {
+    let row = |fork: &Branch| {
+        let at = fork.after.unwrap_or(0);
+        let names = sheet::line(answer, at, &fork.line, tongue);
+        let same = fork.same.iter().map(|&m| sheet::line(answer, at, &[m], tongue).concat());
         let first: Vec<String> = names[..1].iter().cloned().chain(same).collect();
         format!(
             "<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td></tr>\n",
@@ -143,7 +145,7 @@ fn variations(solution: &Solution, tree: &Branch, tongue: Tongue) -> String {
             at + fork.line.len()
         )
     };
-    let rows: String = tree.forks.iter().map(|(at, fork)| row(*at, fork)).collect();
+    let rows: String = tree.forks.iter().map(row).collect();
     if rows.is_empty() {
         return String::new();
     }

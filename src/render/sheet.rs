@@ -1,29 +1,28 @@
 //! What `check` found, as text.
 
 use crate::language::Tongue;
-use tsumugi_api::check::{Given, Known, Sheet, Solution, State, Task, Verdict};
-use tsumugi_shogi::Move;
-use tsumugi_tsume::StopReason;
-use tsumugi_tsume::check::{BadLine, Class, Defence, Dual, Judgement, Than};
+use tsumugi_api::Reason;
+use tsumugi_api::check::{Answer, Class, Finding as Found, Given, Open, Solution, Than, Verdict};
+use tsumugi_shogi::{Move, Setup};
 use unicode_width::UnicodeWidthStr;
 
 /// Lines of moves are wrapped at this many columns.
 const COLUMNS: usize = 100;
 
 /// For a person.
-pub fn text(sheet: &Sheet, tongue: Tongue) -> String {
-    let name = sheet.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-    let mut out = format!("{name}{}\n", verdict_words(sheet.verdict(), tongue));
-    for note in notes(sheet, tongue) {
+pub fn text(answer: &Answer, tongue: Tongue) -> String {
+    let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+    let mut out = format!("{name}{}\n", verdict_words(answer.verdict, tongue));
+    for note in notes(answer, tongue) {
         out += &format!("{note}\n");
     }
-    if let State::Solved(solution) = &sheet.state {
-        out += &wrapped(&line(solution, 0, solution.check.line(), tongue), "  ");
-        for finding in findings(sheet, tongue) {
+    if let Some(solution) = &answer.solution {
+        out += &wrapped(&line(answer, 0, &solution.line, tongue), "  ");
+        for finding in findings(answer, tongue) {
             out += &format!("{}\n", sentence(&finding, tongue));
             out += &wrapped(&finding.line, "    ");
         }
-        for words in summary(solution, tongue) {
+        for words in summary(answer, solution, tongue) {
             out += &format!("{words}\n");
         }
     }
@@ -43,17 +42,17 @@ pub fn verdict_words(verdict: Verdict, tongue: Tongue) -> &'static str {
 }
 
 /// The length and what is to be said about the line.
-pub fn notes(sheet: &Sheet, tongue: Tongue) -> Vec<String> {
+pub fn notes(answer: &Answer, tongue: Tongue) -> Vec<String> {
     let mut out = Vec::new();
-    match sheet.given {
+    match answer.given {
         Given::Nothing | Given::Examined => {}
-        Given::Bad(BadLine::Illegal(i)) => out.push(format!(
+        Given::Illegal => out.push(format!(
             "{}{}{}",
             tongue.say("the line given is not examined: its move ", "記載の手順は検討しません: "),
-            i + 1,
+            answer.bad_move.unwrap_or(0),
             tongue.say(" is illegal or no check", "手目が非合法か王手でありません")
         )),
-        Given::Bad(BadLine::NoMate) => out.push(
+        Given::Unfinished => out.push(
             tongue
                 .say(
                     "the line given is not examined: it does not end in mate",
@@ -62,10 +61,10 @@ pub fn notes(sheet: &Sheet, tongue: Tongue) -> Vec<String> {
                 .to_string(),
         ),
     }
-    let State::Solved(solution) = &sheet.state else {
-        if let State::Open(reason, at_most) = sheet.state {
+    let Some(solution) = &answer.solution else {
+        if let Some(reason) = answer.reason {
             let why = why(reason, tongue);
-            out.push(match at_most {
+            out.push(match answer.at_most {
                 Some(n) => tongue
                     .say(
                         &format!("mate in at most {n}; whether that is the shortest is open: {why}"),
@@ -81,14 +80,13 @@ pub fn notes(sheet: &Sheet, tongue: Tongue) -> Vec<String> {
     out.push(
         tongue.say(&format!("mate in {length}, the shortest"), &format!("{length}手詰")).to_string(),
     );
-    let given = solution.check.line().len();
+    let given = solution.line.len();
     if given != length as usize {
         let english = format!("the line given takes {given}");
         out.push(tongue.say(&english, &format!("記載の手順は{given}手")).to_string());
     }
-    let leftover = solution.check.leftover();
-    if !leftover.is_empty() {
-        let hand = tongue.hand(leftover);
+    if !solution.leftover.is_empty() {
+        let hand = tongue.hand(solution.leftover);
         let english = format!("pieces left over (駒余り): {hand}");
         out.push(tongue.say(&english, &format!("駒余り: {hand}")).to_string());
     }
@@ -108,29 +106,15 @@ pub struct Finding {
 }
 
 /// All that was found beside the main line, the first moves first.
-pub fn findings(sheet: &Sheet, tongue: Tongue) -> Vec<Finding> {
-    let State::Solved(solution) = &sheet.state else { return vec![] };
-    let mut tasks: Vec<&Task> = solution.tasks.iter().collect();
-    tasks.sort_by_key(|task| task.alternative.after);
-    tasks.into_iter().filter_map(|task| finding(sheet, solution, task, tongue)).collect()
-}
-
-fn finding(sheet: &Sheet, solution: &Solution, task: &Task, tongue: Tongue) -> Option<Finding> {
-    let number = task.alternative.after + 1;
-    let (what, moves) = match &task.known {
-        Known::Check(Judgement::Mate(dual)) => (dual_words(dual, number, tongue), &dual.line),
-        Known::Defence(Defence::Equal(line)) => {
-            (tongue.say("as long a defence (変同)", "変同").to_string(), line)
-        }
-        Known::Defence(Defence::Longer(line)) => {
-            let plies = task.alternative.after + line.len();
-            let english = format!("a longer defence (変長), {plies} plies");
-            (tongue.say(&english, &format!("変長 {plies}手")).to_string(), line)
-        }
-        _ => return None,
+pub fn findings(answer: &Answer, tongue: Tongue) -> Vec<Finding> {
+    let all = answer.solution.iter().flat_map(|solution| &solution.findings);
+    let one = |found: &Found| Finding {
+        number: found.move_number,
+        what: class_words(found, tongue),
+        spoils: found.spoils,
+        line: line(answer, found.move_number - 1, &found.line, tongue),
     };
-    let line = line(solution, task.alternative.after, moves, tongue);
-    Some(Finding { number, what, spoils: sheet.spoils(task), line })
+    all.map(one).collect()
 }
 
 /// A finding in a sentence.
@@ -142,15 +126,15 @@ fn sentence(finding: &Finding, tongue: Tongue) -> String {
     tongue.say(&english, &japanese).to_string()
 }
 
-fn dual_words(dual: &Dual, number: usize, tongue: Tongue) -> String {
-    let plies = dual.plies as usize + number - 1;
-    let (english, japanese) = match dual.class {
-        Class::Cook(than) => {
-            let (english, japanese) = match than {
-                Than::Shorter => (", shorter", " (早詰)"),
-                Than::Equal => (", as long", " (同手数)"),
-                Than::Longer => (", longer", ""),
-                Than::Unknown => ("", ""),
+fn class_words(found: &Found, tongue: Tongue) -> String {
+    let (plies, at) = (found.length, found.joins.unwrap_or(0));
+    let (english, japanese) = match found.class {
+        Class::Cook => {
+            let (english, japanese) = match found.than {
+                Some(Than::Shorter) => (", shorter", " (早詰)"),
+                Some(Than::Equal) => (", as long", " (同手数)"),
+                Some(Than::Longer) => (", longer", ""),
+                Some(Than::Unknown) | None => ("", ""),
             };
             (
                 format!("a second solution (余詰), {plies} plies{english}"),
@@ -160,11 +144,11 @@ fn dual_words(dual: &Dual, number: usize, tongue: Tongue) -> String {
         Class::LastMove => {
             ("another mate at the last move (最終手余詰)".to_string(), "最終手余詰".to_string())
         }
-        Class::Transposition(at) => (
+        Class::Transposition => (
             format!("another order of moves (手順前後), back in the main line after move {at}"),
             format!("手順前後 {at}手目の局面に合流"),
         ),
-        Class::Detour(at) => (
+        Class::Detour => (
             format!("a detour (迂回手順), back in the main line after move {at}"),
             format!("迂回手順 {at}手目の局面に合流"),
         ),
@@ -172,72 +156,66 @@ fn dual_words(dual: &Dual, number: usize, tongue: Tongue) -> String {
         Class::Promotion => {
             ("with or without promotion (成不成非限定)".to_string(), "成不成非限定".to_string())
         }
-        Class::Unclear(reason) => {
-            let why = why(reason, tongue);
+        Class::Unclear => {
+            let why = found.reason.map_or("", |reason| why(reason, tongue));
             (
                 format!("mates in {plies} plies, perhaps by way of the main line ({why})"),
                 format!("{plies}手で詰むが作意に合流するか未確認 ({why})"),
             )
+        }
+        Class::EqualDefence => ("as long a defence (変同)".to_string(), "変同".to_string()),
+        Class::LongerDefence => {
+            (format!("a longer defence (変長), {plies} plies"), format!("変長 {plies}手"))
         }
     };
     tongue.say(&english, &japanese).to_string()
 }
 
 /// How many alternatives there are, and which are not settled.
-pub fn summary(solution: &Solution, tongue: Tongue) -> Vec<String> {
-    let checks = solution.tasks.iter().filter_map(|task| match &task.known {
-        Known::Check(judgement) => Some(judgement),
-        Known::Defence(_) => None,
-    });
-    let (mut all, mut no_mate, mut unproved) = (0, 0, 0);
-    for judgement in checks {
-        all += 1;
-        if let Judgement::NoMate { proved, .. } = judgement {
-            no_mate += 1;
-            unproved += !proved as usize;
-        }
-    }
-    let proved = match unproved {
+pub fn summary(answer: &Answer, solution: &Solution, tongue: Tongue) -> Vec<String> {
+    let &Solution { checks, no_mate, proved, .. } = solution;
+    let proved = match no_mate - proved {
         0 => tongue.say("all proved", "すべて証明済").to_string(),
         n => tongue.say(&format!("{n} not proved"), &format!("うち{n}手は証明未了")).to_string(),
     };
-    let english = format!("{all} other checks: {no_mate} do not mate ({proved})");
-    let japanese = format!("他の王手{all}手: 不詰{no_mate}手 ({proved})");
+    let english = format!("{checks} other checks: {no_mate} do not mate ({proved})");
+    let japanese = format!("他の王手{checks}手: 不詰{no_mate}手 ({proved})");
     let mut out = vec![tongue.say(&english, &japanese).to_string()];
-    let mut open: Vec<&Task> =
-        solution.tasks.iter().filter(|task| task.known.open().is_some()).collect();
-    open.sort_by_key(|task| task.alternative.after);
-    out.extend(open.into_iter().map(|task| open_words(solution, task, tongue)));
+    out.extend(solution.open.iter().map(|open| open_words(answer, open, tongue)));
     out
 }
 
-fn open_words(solution: &Solution, task: &Task, tongue: Tongue) -> String {
-    let number = task.alternative.after + 1;
-    let name = line(solution, task.alternative.after, &[task.alternative.m], tongue).concat();
-    let spent = crate::render::short_number(task.effort.expansions as f64);
-    let seconds = task.effort.seconds;
-    let english = format!("not settled: move {number}, {name}   ({spent} positions, {seconds:.1} s)");
-    let japanese = format!("未確認: {number}手目 {name}   ({spent}局面, {seconds:.1}秒)");
+fn open_words(answer: &Answer, open: &Open, tongue: Tongue) -> String {
+    let &Open { move_number, m, expansions, seconds } = open;
+    let name = line(answer, move_number - 1, &[m], tongue).concat();
+    let spent = crate::render::short_number(expansions as f64);
+    let english =
+        format!("not settled: move {move_number}, {name}   ({spent} positions, {seconds:.1} s)");
+    let japanese = format!("未確認: {move_number}手目 {name}   ({spent}局面, {seconds:.1}秒)");
     tongue.say(&english, &japanese).to_string()
 }
 
 /// Why something is open.
-pub fn why<'a>(reason: StopReason, tongue: Tongue) -> &'a str {
+pub fn why<'a>(reason: Reason, tongue: Tongue) -> &'a str {
     match reason {
-        StopReason::Time => tongue.say("the time is up", "時間切れ"),
-        StopReason::Nodes => tongue.say("the limit of nodes is reached", "局面数の上限"),
-        StopReason::Memory => tongue.say("the memory is used up", "メモリ不足"),
-        StopReason::Stopped => tongue.say("stopped", "中断"),
-        StopReason::GaveUp => tongue.say("the engine gave up", "探索断念"),
+        Reason::Time => tongue.say("the time is up", "時間切れ"),
+        Reason::Nodes => tongue.say("the limit of nodes is reached", "局面数の上限"),
+        Reason::Memory => tongue.say("the memory is used up", "メモリ不足"),
+        Reason::Stopped => tongue.say("stopped", "中断"),
+        _ => tongue.say("the engine gave up", "探索断念"),
     }
 }
 
+/// The diagram that was examined.
+pub fn setup(answer: &Answer) -> Setup {
+    // An answer names a position that was searched, so it is one.
+    answer.sfen.parse().unwrap_or_else(|_| Setup::empty())
+}
+
 /// Moves from a place of the main line on, named.
-pub fn line(solution: &Solution, after: usize, moves: &[Move], tongue: Tongue) -> Vec<String> {
-    let mut names = solution.check.line()[..after].to_vec();
-    names.extend_from_slice(moves);
-    let setup = solution.check.at(0).position().to_setup();
-    tongue.line(&setup, &names).split_off(after)
+pub fn line(answer: &Answer, after: usize, moves: &[Move], tongue: Tongue) -> Vec<String> {
+    let before = answer.solution.as_ref().map_or(&[][..], |solution| &solution.line[..after]);
+    tongue.line(&setup(answer), &[before, moves].concat()).split_off(after)
 }
 
 /// Words in lines of at most [`COLUMNS`].

@@ -312,7 +312,7 @@ fn run(job: &Job, request: &Request) -> Result<Outcome, Fault> {
     let crashed = |_| Err(Fault::new(500, "crashed", "the search ended unexpectedly"));
     let answer = answer.unwrap_or_else(crashed)?;
     let wanted = matches!(request, Request::Solve(request) if request.certificate);
-    let proved = matches!(&answer, Answer::Solve(solved) if solved.found.proved);
+    let proved = matches!(&answer, Answer::Solve(solved) if solved.proved);
     let certificate = certificate.finish().filter(|_| wanted && proved);
     Ok(Outcome { answer: answer.json(), certificate })
 }

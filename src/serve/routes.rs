@@ -132,7 +132,7 @@ async fn quick(Shared(jobs): Api, name: &'static str, request: Request) -> Respo
             answered.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "there is no answer")))
         }
     };
-    answer.map_or_else(|fault| refuse(&fault), |answer| Json(answer).into_response())
+    answer.map_or_else(|fault| refuse(&fault), |answer| Json(answer.json()).into_response())
 }
 
 /// A request that may take long.

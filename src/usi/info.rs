@@ -2,9 +2,8 @@
 
 use super::go::Question;
 use super::worker::Found;
-use tsumugi_api::Progress;
-use tsumugi_api::solve::{Found as Answer, Verdict};
-use tsumugi_tsume::StopReason;
+use tsumugi_api::solve::{Answer, Verdict};
+use tsumugi_api::{Progress, Reason};
 
 /// How a search goes on.
 pub fn progress(progress: &Progress) -> String {
@@ -21,27 +20,28 @@ pub fn progress(progress: &Progress) -> String {
 pub fn found(found: &Found, attacks: bool, stopped: &str) -> Vec<String> {
     let Found { answer, other, end } = found;
     // The side to move does not mate; that it is mated itself is said first, so that the verdict comes last.
-    let mated = other.as_ref().filter(|other| matches!(other.verdict, Verdict::Yes(_)));
+    let mated = other.as_ref().filter(|other| other.verdict == Verdict::Mate);
     let mated = mated.map(|other| verdict(other, end, !attacks, stopped));
     mated.into_iter().chain([verdict(answer, end, attacks, stopped)]).collect()
 }
 
 fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> String {
-    match answer.verdict {
-        Verdict::Yes(plies) => {
+    match answer.verdict.is_yes() {
+        Some(true) => {
+            let plies = answer.strict_at_most.unwrap_or(0);
             let sign = if attacks { "" } else { "-" };
             let line = answer.best.iter().filter(|_| answer.line.is_empty()).chain(&answer.line);
             let line: String = line.map(|m| format!(" {m}")).collect();
             let pv = if line.is_empty() { String::new() } else { format!(" pv{line}") };
             format!("info depth {plies} {} score mate {sign}{plies}{pv}", figures(end))
         }
-        Verdict::No => format!("info depth {} {} string no mate", end.depth, figures(end)),
-        Verdict::Unknown(reason) => {
-            let why = match reason {
-                StopReason::Nodes => "the limit of nodes is reached",
-                StopReason::Memory => "the memory is used up",
-                StopReason::Stopped | StopReason::Time => stopped,
-                StopReason::GaveUp => "the engine gave up",
+        Some(false) => format!("info depth {} {} string no mate", end.depth, figures(end)),
+        None => {
+            let why = match answer.reason {
+                Some(Reason::Nodes) => "the limit of nodes is reached",
+                Some(Reason::Memory) => "the memory is used up",
+                Some(Reason::Stopped | Reason::Time) => stopped,
+                _ => "the engine gave up",
             };
             format!("info depth {} {} string unknown: {why}", end.depth, figures(end))
         }
@@ -58,6 +58,7 @@ fn figures(progress: &Progress) -> String {
 /// The answer to a question, from what was found about it, if anything was.
 pub fn answer(question: Question, found: Option<&Found>) -> String {
     let answer = found.map(|found| &found.answer);
+    let mated = answer.is_some_and(|answer| answer.strict_at_most == Some(0));
     match question {
         Question::Move => {
             // Whoever does not mate but is in check wants to get out of it.
@@ -67,11 +68,11 @@ pub fn answer(question: Question, found: Option<&Found>) -> String {
         }
         Question::Mate => match answer.map(|answer| (answer.verdict, &answer.line)) {
             // Mated already. User interfaces look for the blank.
-            Some((Verdict::Yes(0), _)) => "checkmate ".to_string(),
-            Some((Verdict::Yes(_), line)) if !line.is_empty() => {
+            Some((Verdict::Mate, line)) if line.is_empty() && mated => "checkmate ".to_string(),
+            Some((Verdict::Mate, line)) if !line.is_empty() => {
                 format!("checkmate{}", line.iter().map(|m| format!(" {m}")).collect::<String>())
             }
-            Some((Verdict::No, _)) => "checkmate nomate".to_string(),
+            Some((Verdict::NoMate, _)) => "checkmate nomate".to_string(),
             _ => "checkmate timeout".to_string(),
         },
     }

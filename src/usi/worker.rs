@@ -5,11 +5,10 @@ use super::position::Readings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-use tsumugi_andor::Stats;
-use tsumugi_api::solve::{Found as Answer, Request, Verdict};
-use tsumugi_api::{Conductor, ProblemText, Progress, Stage};
+use tsumugi_api::solve::{Answer, Question, Request, Verdict};
+use tsumugi_api::{Conductor, ProblemText, Progress, Reason, Stage};
 use tsumugi_clock::{Clock, StopToken};
-use tsumugi_tsume::{Problem, StopReason};
+use tsumugi_tsume::Problem;
 
 /// A question for the worker.
 pub struct Job {
@@ -80,17 +79,15 @@ fn search(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) -> Found
     let mut ask = |problem: &Problem| {
         let text = ProblemText::of(problem, &[], &[]);
         let request = Request { problem: text, ..job.request.clone() };
-        match conductor.solve(&request, &mut stage, &mut |_| {}) {
-            Ok(solved) => solved.found,
-            Err(_) => Found::nothing().answer,
-        }
+        let solved = conductor.solve(&request, &mut stage, &mut |_| {});
+        solved.unwrap_or_else(|_| Found::nothing().answer)
     };
     let answer = ask(&job.readings.first);
-    let other = job.readings.other.as_ref().filter(|_| answer.verdict == Verdict::No).map(ask);
-    let stats = other.iter().fold(answer.stats, |all, other| all.plus(&other.stats));
+    let other = job.readings.other.as_ref().filter(|_| answer.verdict == Verdict::NoMate).map(ask);
+    let all = || other.iter().chain([&answer]);
     let end = Progress {
-        nodes: stats.plays,
-        depth: stats.max_depth,
+        nodes: all().map(|answer| answer.nodes).sum(),
+        depth: all().map(|answer| answer.depth).max().unwrap_or(0),
         seconds: job.start.elapsed().as_secs_f64(),
         ..latest
     };
@@ -99,16 +96,7 @@ fn search(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) -> Found
 
 impl Found {
     fn nothing() -> Found {
-        let answer = Answer {
-            verdict: Verdict::Unknown(StopReason::GaveUp),
-            line: vec![],
-            best: None,
-            length: None,
-            solution: None,
-            futile: None,
-            proved: false,
-            stats: Stats::default(),
-        };
+        let answer = Answer::unknown(Question::Mate, String::new(), Reason::GaveUp);
         Found { answer, other: None, end: Progress::default() }
     }
 }

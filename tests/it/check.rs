@@ -35,8 +35,8 @@ fn summary(found: &Value) -> String {
             text("move")
         ));
     }
-    let leftover = found["leftover"].as_str().unwrap_or_default();
-    words.extend((!leftover.is_empty()).then(|| format!("leftover {leftover}")));
+    let leftover = found["leftover"].as_str().unwrap_or("-");
+    words.extend((leftover != "-").then(|| format!("leftover {leftover}")));
     let verdict = found["verdict"].as_str().unwrap().to_string();
     let length = found["length"].as_u64().map(|plies| format!(" {plies}")).unwrap_or_default();
     let colon = if words.is_empty() { "" } else { ": " };

@@ -403,7 +403,7 @@ fn one_problem_is_solved_in_parts_and_the_proof_is_whole() {
         let alone = tsumugi(["solve", sfen, "--nodes", nodes]);
         assert_eq!(alone.code, 3, "{alone:?}");
         if code == 0 {
-            assert!(found["length"].as_u64() >= Some(found["line"].as_array().unwrap().len() as u64));
+            assert!(found["at_most"].as_u64() >= Some(found["line"].as_array().unwrap().len() as u64));
             assert!(!found["line"].as_array().unwrap().is_empty());
         }
     }

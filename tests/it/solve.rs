@@ -76,6 +76,7 @@ fn json_has_its_keys_in_order() {
         "sfen",
         "verdict",
         "length",
+        "at_most",
         "strict_length",
         "shortest",
         "line",
@@ -90,7 +91,7 @@ fn json_has_its_keys_in_order() {
         let at = rest.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} in {text}"));
         rest = &rest[at..];
     }
-    assert!(text.contains(r#""verdict":"mate","length":1,"#), "{text}");
+    assert!(text.contains(r#""verdict":"mate","length":null,"at_most":1,"#), "{text}");
     let text = solve(&[HARD, "--nodes", "1", "--format", "json"]).stdout;
     assert!(text.contains(r#""reason":"nodes""#), "{text}");
 }
@@ -151,7 +152,7 @@ fn brinkmates_are_a_question_of_their_own() {
     assert_says(&[HARD, "--question", "brinkmate", "--time", "0.1"], 3, "unknown: the time is up\n");
     let json = solve(&[BRINK, "--question", "brinkmate", "--format", "json"]).stdout;
     let start = format!(
-        "{{\"sfen\":\"{BRINK}\",\"question\":\"brinkmate\",\"verdict\":\"brinkmate\",\"length\":3,"
+        "{{\"sfen\":\"{BRINK}\",\"question\":\"brinkmate\",\"verdict\":\"brinkmate\",\"length\":null,\"at_most\":3,"
     );
     assert!(json.starts_with(&start), "{json}");
     assert!(solve(&[BRINK, "--format", "json"]).stdout.contains("\"question\":\"mate\","));
@@ -205,7 +206,7 @@ fn lengths_lines_and_why() {
     assert!(tsumugi(&japanese).good().contains(why), "{why}");
     let json = tsumugi(&["solve", FUTILE, "--question", "line", "--format", "json"]).good();
     let part =
-        "\"length\":3,\"strict_length\":9,\"shortest\":true,\"conventional\":true,\"at_least\":9";
+        "\"length\":3,\"at_most\":3,\"strict_length\":9,\"strict_at_least\":9,\"strict_at_most\":9,\"shortest\":true";
     assert!(json.contains(part), "{json}");
     assert_eq!(tsumugi(&["solve", FUTILE, "--explain"]).code, 2);
 }
@@ -214,5 +215,6 @@ fn lengths_lines_and_why() {
 fn a_length_that_is_not_settled_is_called_so() {
     let some = tsumugi(&["solve", FUTILE, "--question", "shortest", "--nodes", "150"]);
     assert_eq!(some.code, 0, "{}", some.stdout);
-    assert!(some.stdout.starts_with("mate in at most 9, at least 1, not settled"), "{}", some.stdout);
+    // That it takes at least one ply is not worth saying.
+    assert!(some.stdout.starts_with("mate in at most 9   (proved)\n"), "{}", some.stdout);
 }

@@ -19,12 +19,12 @@ function helpmateHeadline({ verdict, length, within }) {
   return { words, tone: "bad" };
 }
 
-function solveHeadline({ verdict, length, shortest, conventional }) {
+function solveHeadline({ verdict, length, at_most }) {
   if (verdict === "unknown") return { words: t("verdict.unknown"), tone: "open" };
   if (verdict !== "mate") return { words: t(`verdict.${verdict}`), tone: verdict === "brinkmate" ? "good" : "bad" };
-  if (length == null) return { words: t("verdict.mate.any"), tone: "good" };
-  const exact = shortest || conventional;
-  return { words: t(exact ? "verdict.mate" : "verdict.mate.at-most", { length }), tone: "good" };
+  if (length != null) return { words: t("verdict.mate", { length }), tone: "good" };
+  if (at_most == null) return { words: t("verdict.mate.any"), tone: "good" };
+  return { words: t("verdict.mate.at-most", { length: at_most }), tone: "good" };
 }
 
 /** Short remarks about an answer. */
@@ -40,7 +40,8 @@ function solveBadges(data) {
   if (data.strict_length != null && data.strict_length !== data.length) {
     words.push(t("badge.convention"), t("badge.strict", { length: data.strict_length }));
   }
-  if (data.at_least != null && !data.shortest) words.push(t("badge.at-least", { length: data.at_least }));
+  // Every mate takes one ply.
+  if (data.strict_at_least > 1 && !data.shortest) words.push(t("badge.at-least", { length: data.strict_at_least }));
   if (data.proved) words.push(t("badge.proved"));
   if (data.leftover) words.push(leftoverWords(data.leftover));
   return words;
@@ -52,8 +53,8 @@ function checkBadges(data) {
   if (data.strict_length != null && data.strict_length !== data.length) {
     words.push(t("badge.strict", { length: data.strict_length }));
   }
-  if (data.given) words.push(t("badge.given"));
-  if (data.leftover != null) words.push(leftoverWords(data.leftover || "-"));
+  if (data.given !== "nothing") words.push(t(`badge.given.${data.given}`, { n: data.bad_move }));
+  if (data.leftover != null) words.push(leftoverWords(data.leftover));
   if (data.checks != null) {
     words.push(t("badge.checks", { checks: data.checks, no_mate: data.no_mate, proved: data.proved }));
   }

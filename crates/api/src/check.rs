@@ -1,4 +1,6 @@
 //! What a composer wants to know: the solution, the moves beside it, and what is known about each of them.
+//!
+//! While it works a check keeps a sheet: the line with its [`Task`]s. What it comes to is told as an [`Answer`].
 
 mod archive;
 mod request;
@@ -7,23 +9,171 @@ pub use archive::{Archive, CertificateSink, StorageError};
 pub(crate) use request::conduct;
 pub use request::{Request, Trouble};
 
-use crate::{rounded, usi};
-use serde_json::{Value, json};
+use crate::{Branch, Reason, rounded};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use tsumugi_andor::Observer;
-use tsumugi_tsume::check::{Alternative, BadLine, Check, Class, Defence, Judgement, Than};
-use tsumugi_tsume::tree::Branch;
-use tsumugi_tsume::{Limits, Problem, Solver, StopReason};
+use tsumugi_shogi::{Hand, Move};
+use tsumugi_tsume::check::{self as examined, Alternative, BadLine, Check, Defence, Judgement};
+use tsumugi_tsume::{Limits, Problem, Solver, StopReason, tree};
+
+/// The answer, plain data: `docs/CHECK.md` says what the keys mean.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// What was examined: hands completed.
+    pub sfen: String,
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What became of the moves that came with it.
+    pub given: Given,
+    /// Of moves that are no solution: the number of the first that cannot be played or is no check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bad_move: Option<usize>,
+    /// Where the length is not settled: it is no more than this, if there is a mate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<u32>,
+    /// Why it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// The solution and what is beside it, where the length is settled.
+    #[serde(flatten)]
+    pub solution: Option<Solution>,
+    /// Positions expanded.
+    pub expansions: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The certificates written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub certificates: Vec<Certificate>,
+}
+
+/// A solution and what is beside it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Solution {
+    /// The shortest length, futile interpositions not counted.
+    pub length: u32,
+    /// The shortest length, everything counted.
+    pub strict_length: u32,
+    /// The line examined.
+    pub line: Vec<Move>,
+    /// What the attacker holds at its end.
+    pub leftover: Hand,
+    /// What was found beside the line, the first moves first.
+    pub findings: Vec<Finding>,
+    /// How many other checks there are.
+    pub checks: usize,
+    /// How many of them do not mate.
+    pub no_mate: usize,
+    /// Of how many of those that was proved.
+    pub proved: usize,
+    /// Moves that are not settled.
+    pub open: Vec<Open>,
+    /// The line with its variations, if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Branch>,
+}
+
+/// A move beside the line that is worth telling.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// What it is.
+    pub class: Class,
+    /// The number of the move it replaces.
+    pub move_number: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: Move,
+    /// The line it begins.
+    pub line: Vec<Move>,
+    /// Plies from the start of the problem to the end of that.
+    pub length: usize,
+    /// How the length of a cook compares.
+    pub than: Option<Than>,
+    /// After how many moves it is back in the main line.
+    pub joins: Option<usize>,
+    /// Is it a second solution?
+    pub spoils: bool,
+    /// Why it is not clear whether it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// Where its certificate is.
+    pub certificate: Option<String>,
+}
+
+/// What a move beside the line is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Class {
+    /// 余詰: a second solution.
+    Cook,
+    /// 最終手余詰: another mate at the last move.
+    LastMove,
+    /// 手順前後: another order of moves.
+    Transposition,
+    /// 迂回手順: a way round.
+    Detour,
+    /// 以遠打: a drop from another distance.
+    Distance,
+    /// 成不成非限定: with or without promotion.
+    Promotion,
+    /// It mates, perhaps by way of the main line.
+    Unclear,
+    /// 変同: as long a defence.
+    EqualDefence,
+    /// 変長: a longer defence.
+    LongerDefence,
+}
+
+/// How the length of a cook compares with that of the solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Than {
+    /// 早詰.
+    Shorter,
+    /// 同手数.
+    Equal,
+    /// Longer.
+    Longer,
+    /// Not known.
+    Unknown,
+}
+
+/// A move beside the line that is not settled.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Open {
+    /// The number of the move it replaces.
+    pub move_number: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub m: Move,
+    /// Positions expanded for it.
+    pub expansions: u64,
+    /// Seconds spent on it.
+    pub seconds: f64,
+}
+
+/// A certificate that was written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Certificate {
+    /// The position it is about.
+    pub sfen: String,
+    /// Where it is.
+    pub file: String,
+    /// Does it prove a mate, or that there is none?
+    pub mate: bool,
+}
 
 /// All that was found out about a problem.
 #[derive(Debug)]
-pub struct Sheet {
+pub(crate) struct Sheet {
     /// Its name, where it has one.
     pub name: Option<String>,
     /// What was examined: hands completed, attacker known.
     pub problem: Problem,
     /// Why the record's own moves are not the line examined, if it has moves and they are not.
-    pub given: Given,
+    pub given: Result<Given, BadLine>,
     /// What is known.
     pub state: State,
     /// Does every dual count as a cook?
@@ -36,31 +186,34 @@ pub struct Sheet {
     pub expansions: u64,
 }
 
-/// What became of the moves the record gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What became of the moves that came with a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Given {
     /// There are none.
     Nothing,
     /// They are the line examined.
     Examined,
-    /// They are no solution.
-    Bad(BadLine),
+    /// One of them cannot be played, or is no check.
+    Illegal,
+    /// They do not end in mate.
+    Unfinished,
 }
 
 /// How far the check came.
 #[derive(Debug)]
-pub enum State {
+pub(crate) enum State {
     /// There is no mate.
     NoMate,
     /// Whether there is a mate, or its length, is not known: why, and what the length is at most, if there is one.
     Open(StopReason, Option<u32>),
     /// There is one.
-    Solved(Solution),
+    Solved(Examined),
 }
 
 /// A solution and what is beside it.
 #[derive(Debug)]
-pub struct Solution {
+pub(crate) struct Examined {
     /// The problem with the line examined.
     pub check: Check,
     /// The shortest length, futile interpositions not counted.
@@ -70,11 +223,12 @@ pub struct Solution {
     /// All moves beside the line.
     pub tasks: Vec<Task>,
     /// The line with its variations, for a report.
-    pub tree: Option<Branch>,
+    pub tree: Option<tree::Branch>,
 }
 
 /// The verdict in a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// 完全作: one solution only, nothing left over.
     Sound,
@@ -148,7 +302,7 @@ impl Known {
                 Some(*reason)
             }
             Known::Check(Judgement::Mate(dual)) => match dual.class {
-                Class::Unclear(reason) => Some(reason),
+                examined::Class::Unclear(reason) => Some(reason),
                 _ => None,
             },
             _ => None,
@@ -214,8 +368,7 @@ impl Task {
 }
 
 impl Sheet {
-    /// The verdict.
-    pub fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> Verdict {
         let solution = match &self.state {
             State::NoMate => return Verdict::NoMate,
             State::Open(..) => return Verdict::Unsettled,
@@ -225,7 +378,8 @@ impl Sheet {
             return Verdict::Cooked;
         }
         let longer = |task: &Task| matches!(task.known, Known::Defence(Defence::Longer(_)));
-        if !solution.check.leftover().is_empty() || solution.tasks.iter().any(longer) {
+        let flawed = self.given.is_err() || !solution.check.leftover().is_empty();
+        if flawed || solution.tasks.iter().any(longer) {
             return Verdict::Flawed;
         }
         match solution.tasks.iter().any(|task| task.known.open().is_some()) {
@@ -235,107 +389,157 @@ impl Sheet {
     }
 
     /// Is it a second solution?
-    pub fn spoils(&self, task: &Task) -> bool {
+    fn spoils(&self, task: &Task) -> bool {
         match &task.known {
             Known::Check(Judgement::Mate(dual)) => match dual.class {
-                Class::Unclear(_) => false,
+                examined::Class::Unclear(_) => false,
                 class => self.strict || class.is_cook(),
             },
             _ => false,
         }
     }
 
-    /// For programs; `docs/CHECK.md` says what the keys mean.
-    pub fn json(&self) -> Value {
-        let verdict = self.verdict().name();
-        let sfen = self.problem.position().to_sfen();
-        let mut object = json!({ "sfen": sfen, "name": self.name, "verdict": verdict });
-        match &self.state {
-            State::NoMate => {}
-            State::Open(_, at_most) => object["at_most"] = json!(at_most),
-            State::Solved(solution) => solution.note(self.given, &mut object),
-        }
-        object["expansions"] = json!(self.expansions);
-        object["seconds"] = json!(rounded(self.seconds));
-        object
-    }
-}
-
-impl Solution {
-    fn note(&self, given: Given, object: &mut Value) {
-        object["length"] = json!(self.length);
-        object["strict_length"] = json!(self.strict);
-        object["line"] = json!(usi(self.check.line()));
-        object["given"] = json!(given == Given::Examined);
-        object["leftover"] = match self.check.leftover() {
-            hand if hand.is_empty() => json!(""),
-            hand => json!(format!("{hand:?}")),
+    /// What is told.
+    pub(crate) fn answer(&self) -> Answer {
+        let (given, bad_move) = match self.given {
+            Ok(given) => (given, None),
+            Err(BadLine::Illegal(i)) => (Given::Illegal, Some(i + 1)),
+            Err(BadLine::NoMate) => (Given::Unfinished, None),
         };
-        let mut tasks: Vec<&Task> = self.tasks.iter().collect();
-        tasks.sort_by_key(|task| task.alternative.after);
-        object["findings"] = tasks.iter().filter_map(|task| finding_json(task)).collect();
-        let count = |f: fn(&Known) -> bool| tasks.iter().filter(|task| f(&task.known)).count();
-        object["checks"] = json!(count(|known| matches!(known, Known::Check(_))));
-        object["no_mate"] =
-            json!(count(|known| matches!(known, Known::Check(Judgement::NoMate { .. }))));
-        object["proved"] =
-            json!(count(|known| matches!(known, Known::Check(Judgement::NoMate { proved: true, .. }))));
-        let open = tasks.iter().filter(|task| task.known.open().is_some());
-        object["open"] = open.map(|task| open_json(task)).collect();
-    }
-}
-
-fn finding_json(task: &Task) -> Option<Value> {
-    let number = task.alternative.after + 1;
-    let (class, than, joins, line, plies) = match &task.known {
-        Known::Check(Judgement::Mate(dual)) => {
-            let (class, than, joins) = class_words(dual.class);
-            (class, than, joins, &dual.line, dual.plies as usize)
+        let (at_most, reason) = match self.state {
+            State::Open(reason, at_most) => (at_most, Some(reason.into())),
+            _ => (None, None),
+        };
+        let solution = match &self.state {
+            State::Solved(solution) => Some(self.solution(solution)),
+            _ => None,
+        };
+        Answer {
+            sfen: self.problem.position().to_sfen(),
+            name: self.name.clone(),
+            verdict: self.verdict(),
+            given,
+            bad_move,
+            at_most,
+            reason,
+            solution,
+            expansions: self.expansions,
+            seconds: rounded(self.seconds),
+            certificates: self.certificates(),
         }
-        Known::Defence(Defence::Equal(line)) => ("equal-defence", None, None, line, line.len()),
-        Known::Defence(Defence::Longer(line)) => ("longer-defence", None, None, line, line.len()),
-        _ => return None,
-    };
-    Some(json!({
-        "class": class,
-        "move_number": number,
-        "move": task.alternative.m.to_string(),
-        "line": usi(line),
-        "length": task.alternative.after + plies,
-        "than": than,
-        "joins": joins,
-        "certificate": task.certificate,
-    }))
-}
+    }
 
-fn open_json(task: &Task) -> Value {
-    json!({
-        "move_number": task.alternative.after + 1,
-        "move": task.alternative.m.to_string(),
-        "expansions": task.effort.expansions,
-        "seconds": rounded(task.effort.seconds),
-    })
-}
+    fn solution(&self, examined: &Examined) -> Solution {
+        let mut tasks: Vec<&Task> = examined.tasks.iter().collect();
+        tasks.sort_by_key(|task| task.alternative.after);
+        let count = |f: fn(&Known) -> bool| tasks.iter().filter(|task| f(&task.known)).count();
+        let open = |task: &&Task| Open {
+            move_number: task.alternative.after + 1,
+            m: task.alternative.m,
+            expansions: task.effort.expansions,
+            seconds: rounded(task.effort.seconds),
+        };
+        Solution {
+            length: examined.length,
+            strict_length: examined.strict,
+            line: examined.check.line().to_vec(),
+            leftover: examined.check.leftover(),
+            findings: tasks.iter().filter_map(|task| self.finding(task)).collect(),
+            checks: count(|known| matches!(known, Known::Check(_))),
+            no_mate: count(|known| matches!(known, Known::Check(Judgement::NoMate { .. }))),
+            proved: count(|known| {
+                matches!(known, Known::Check(Judgement::NoMate { proved: true, .. }))
+            }),
+            open: tasks.iter().filter(|task| task.known.open().is_some()).map(open).collect(),
+            tree: examined.tree.clone().map(Branch::from),
+        }
+    }
 
-/// The name of a class, how its length compares, and where it joins the main line.
-pub fn class_words(class: Class) -> (&'static str, Option<&'static str>, Option<usize>) {
-    match class {
-        Class::Cook(than) => ("cook", Some(than_word(than)), None),
-        Class::LastMove => ("last-move", None, None),
-        Class::Transposition(at) => ("transposition", None, Some(at)),
-        Class::Detour(at) => ("detour", None, Some(at)),
-        Class::Distance => ("distance", None, None),
-        Class::Promotion => ("promotion", None, None),
-        Class::Unclear(_) => ("unclear", None, None),
+    fn finding(&self, task: &Task) -> Option<Finding> {
+        let Alternative { after, m } = task.alternative;
+        let told = |class, line: &[Move], plies: usize| Finding {
+            class,
+            move_number: after + 1,
+            m,
+            line: line.to_vec(),
+            length: after + plies,
+            than: None,
+            joins: None,
+            spoils: self.spoils(task),
+            reason: None,
+            certificate: task.certificate.as_ref().map(|path| path.display().to_string()),
+        };
+        Some(match &task.known {
+            Known::Check(Judgement::Mate(dual)) => {
+                let told = |class| told(class, &dual.line, dual.plies as usize);
+                match dual.class {
+                    examined::Class::Cook(than) => {
+                        Finding { than: Some(than.into()), ..told(Class::Cook) }
+                    }
+                    examined::Class::LastMove => told(Class::LastMove),
+                    examined::Class::Transposition(at) => {
+                        Finding { joins: Some(at), ..told(Class::Transposition) }
+                    }
+                    examined::Class::Detour(at) => Finding { joins: Some(at), ..told(Class::Detour) },
+                    examined::Class::Distance => told(Class::Distance),
+                    examined::Class::Promotion => told(Class::Promotion),
+                    examined::Class::Unclear(reason) => {
+                        Finding { reason: Some(reason.into()), ..told(Class::Unclear) }
+                    }
+                }
+            }
+            Known::Defence(Defence::Equal(line)) => told(Class::EqualDefence, line, line.len()),
+            Known::Defence(Defence::Longer(line)) => told(Class::LongerDefence, line, line.len()),
+            _ => return None,
+        })
+    }
+
+    fn certificates(&self) -> Vec<Certificate> {
+        let one = |problem: &Problem, file: &PathBuf, mate| Certificate {
+            sfen: problem.position().to_sfen(),
+            file: file.display().to_string(),
+            mate,
+        };
+        let own = self.certificate.iter();
+        let own = own.map(|file| one(&self.problem, file, !matches!(self.state, State::NoMate)));
+        let mut all: Vec<Certificate> = own.collect();
+        if let State::Solved(Examined { check, tasks, .. }) = &self.state {
+            for task in tasks {
+                let after = || check.at(task.alternative.after).after(task.alternative.m);
+                let mates = matches!(task.known, Known::Check(Judgement::Mate(_)));
+                all.extend(task.certificate.iter().map(|file| one(&after(), file, mates)));
+            }
+        }
+        all
     }
 }
 
-/// How a length compares, in a word.
-pub fn than_word(than: Than) -> &'static str {
-    match than {
-        Than::Shorter => "shorter",
-        Than::Equal => "equal",
-        Than::Longer => "longer",
-        Than::Unknown => "unknown",
+impl Answer {
+    /// No answer.
+    pub fn unsettled(sfen: String, reason: Reason) -> Answer {
+        Answer {
+            sfen,
+            name: None,
+            verdict: Verdict::Unsettled,
+            given: Given::Nothing,
+            bad_move: None,
+            at_most: None,
+            reason: Some(reason),
+            solution: None,
+            expansions: 0,
+            seconds: 0.0,
+            certificates: vec![],
+        }
+    }
+}
+
+impl From<examined::Than> for Than {
+    fn from(than: examined::Than) -> Than {
+        match than {
+            examined::Than::Shorter => Than::Shorter,
+            examined::Than::Equal => Than::Equal,
+            examined::Than::Longer => Than::Longer,
+            examined::Than::Unknown => Than::Unknown,
+        }
     }
 }

@@ -5,8 +5,7 @@
 //! needs it.
 
 use crate::request::Request;
-use crate::{Fault, Stage, check, helpmate, play, solve, verify};
-use serde_json::Value;
+use crate::{Answer, Fault, Stage, check, helpmate, play, solve, verify};
 use tsumugi_tsume::{Limits, Settings, Solver};
 
 /// MiB for a table, unless a request says otherwise.
@@ -29,34 +28,6 @@ pub struct Conductor {
     solver: Option<Solver>,
     /// Must proofs fit into the memory set aside for them?
     bounded: bool,
-}
-
-/// An answer, as typed as its request.
-#[derive(Debug)]
-pub enum Answer {
-    /// Is there a mate?
-    Solve(Box<solve::Solved>),
-    /// What a composer wants to know.
-    Check(Box<check::Sheet>),
-    /// The shortest helpmates.
-    Helpmate(Box<helpmate::Solved>),
-    /// Is a certificate good?
-    Verify(verify::Answer),
-    /// The next move against a person; a picture, a conversion, names: as JSON has them.
-    Plain(Value),
-}
-
-impl Answer {
-    /// For programs; `docs/JSON.md` says what the keys mean.
-    pub fn json(&self) -> Value {
-        match self {
-            Answer::Solve(solved) => solved.json(),
-            Answer::Check(sheet) => sheet.json(),
-            Answer::Helpmate(solved) => solved.json(),
-            Answer::Verify(answer) => answer.checked.json(&answer.sfen),
-            Answer::Plain(value) => value.clone(),
-        }
-    }
 }
 
 impl Conductor {
@@ -92,10 +63,8 @@ impl Conductor {
                 Answer::Helpmate(Box::new(helpmate::conduct(request, None, None, stage)?))
             }
             Request::Verify(request) => Answer::Verify(verify::conduct(request, stage)?),
-            Request::Play(request) => Answer::Plain(play::conduct(request, self, stage)?),
-            Request::Show(_) | Request::Convert(_) | Request::Names(_) => {
-                Answer::Plain(request.at_once()?)
-            }
+            Request::Play(request) => Answer::Play(Box::new(play::conduct(request, self, stage)?)),
+            Request::Show(_) | Request::Convert(_) | Request::Names(_) => request.at_once()?,
         })
     }
 
@@ -108,7 +77,7 @@ impl Conductor {
         request: &solve::Request,
         stage: &mut Stage<'_>,
         sink: &mut dyn FnMut(&str),
-    ) -> Result<solve::Solved, Fault> {
+    ) -> Result<solve::Answer, Fault> {
         solve::conduct(request, self, stage, sink)
     }
 
@@ -121,7 +90,7 @@ impl Conductor {
         request: &check::Request,
         stage: &mut Stage<'_>,
         archive: &dyn check::Archive,
-    ) -> Result<check::Sheet, check::Trouble> {
+    ) -> Result<check::Answer, check::Trouble> {
         check::conduct(request, self, stage, archive)
     }
 

@@ -1,5 +1,6 @@
 //! Why a request is refused, for programs and for people.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_notation::ReadError;
 use tsumugi_shogi::{SetupError, SetupFault};
@@ -16,7 +17,7 @@ pub struct Fault {
     /// Where in a text.
     place: Option<Place>,
     /// Which rules a diagram breaks.
-    faults: Vec<Value>,
+    faults: Vec<FaultDetail>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -46,7 +47,7 @@ impl Fault {
 
     /// A diagram that breaks rules.
     pub(crate) fn inadmissible(error: &SetupError) -> Fault {
-        let faults = error.faults.iter().map(fault_json).collect();
+        let faults = error.faults.iter().map(FaultDetail::of).collect();
         Fault { faults, ..Fault::new(422, "faulty", error.to_string()) }
     }
 
@@ -70,7 +71,22 @@ impl Fault {
 }
 
 /// A rule that a diagram breaks, and where.
-pub(crate) fn fault_json(fault: &SetupFault) -> Value {
-    let squares: Vec<String> = fault.squares().iter().map(ToString::to_string).collect();
-    json!({ "name": fault.name().as_str(), "message": fault.to_string(), "squares": squares })
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FaultDetail {
+    /// The rule, by its name.
+    pub name: String,
+    /// What is wrong, in English.
+    pub message: String,
+    /// The squares it is about.
+    pub squares: Vec<String>,
+}
+
+impl FaultDetail {
+    pub(crate) fn of(fault: &SetupFault) -> FaultDetail {
+        FaultDetail {
+            name: fault.name().as_str().to_string(),
+            message: fault.to_string(),
+            squares: fault.squares().iter().map(ToString::to_string).collect(),
+        }
+    }
 }

@@ -1,97 +1,199 @@
-//! Helpmates (協力詰): the request, what was found, and how it reads in JSON.
+//! Helpmates (協力詰): the request and the answer.
 
 use crate::request::{House, within};
-use crate::{Fault, ProblemText, Stage, rounded, usi};
+use crate::{Fault, ProblemText, Reason, Stage, rounded};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use tsumugi_helpmate::{
-    Answer, Conditions, Device, Engine, Goal, Limits, Problem, ProblemError, Settings, StopReason,
-    Verdict, solve, solve_on, storage::Storage,
+    self as helpmates, Conditions, Device, Engine, Goal, Limits, Problem, ProblemError, Settings,
+    StopReason, solve, solve_on, storage::Storage,
 };
 use tsumugi_shogi::{Color, Move};
 use tsumugi_verify::{LineGoal, check_line};
 
-/// A problem with its answer.
-#[derive(Clone, Debug)]
-pub struct Solved {
+/// The answer, plain data: `docs/HELPMATE.md` says what the keys mean.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// What was solved.
+    pub sfen: String,
     /// Its name, where it has one.
     pub name: Option<String>,
-    /// What was solved.
-    pub problem: Problem,
-    /// What was found.
-    pub answer: Answer,
+    /// The answer in a word.
+    pub verdict: Verdict,
+    /// Plies of the shortest mate.
+    pub length: Option<u32>,
+    /// If it is only known that there is none within so many plies.
+    pub within: Option<u32>,
+    /// How many shortest solutions there are, if they were counted.
+    pub solutions: Option<Solutions>,
+    /// Were they counted?
+    pub complete: bool,
+    /// Is there exactly one?
+    pub unique: bool,
+    /// Pieces the attacker holds at the end of the first line.
+    pub surplus: u32,
+    /// Solutions, no more than were asked for.
+    pub lines: Vec<Vec<Move>>,
     /// Were the lines found good by the slow rules?
     pub verified: bool,
+    /// Where solutions part, the first of them.
+    pub branches: Vec<Parting>,
+    /// How many such places there are.
+    pub branch_count: u64,
+    /// Positions told apart and remembered.
+    pub positions: u64,
+    /// Positions whose moves were generated.
+    pub expansions: u64,
+    /// The most bytes the engine used for its tables.
+    pub bytes: u64,
+    /// How many bits told positions apart.
+    pub key_bits: u32,
     /// How long it took.
     pub seconds: f64,
+    /// Why there is no answer.
+    pub reason: Option<Reason>,
+    /// That in words, where there is more to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Which engine.
+    pub engine: String,
 }
 
-impl Solved {
-    /// Why there is no answer, in a word.
-    fn reason(&self) -> Option<&'static str> {
-        match &self.answer.verdict {
-            Verdict::Unknown(StopReason::Stopped) => Some("stopped"),
-            Verdict::Unknown(StopReason::Time) => Some("time"),
-            Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
-            Verdict::Unknown(StopReason::Memory) => Some("memory"),
-            Verdict::Unknown(StopReason::Storage(_)) => Some("storage"),
-            Verdict::Unknown(StopReason::Checkpoint(_)) => Some("checkpoint"),
-            Verdict::Unknown(StopReason::Device(_)) => Some("device"),
-            _ => None,
+/// An answer in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// There is a mate.
+    Mate,
+    /// There is none, or none within the plies asked for.
+    NoMate,
+    /// Not known.
+    Unknown,
+}
+
+impl Verdict {
+    /// As JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Mate => "mate",
+            Verdict::NoMate => "nomate",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// How many solutions there are. A number that readers of JSON would round is written as text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Solutions {
+    /// A number.
+    Few(u64),
+    /// Its digits.
+    Many(String),
+}
+
+/// A place where solutions part.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Parting {
+    /// How many moves come before.
+    pub ply: u32,
+    /// The position.
+    pub sfen: String,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+impl Answer {
+    fn new(problem: &Problem, found: helpmates::Answer, seconds: f64) -> Answer {
+        let (verdict, length, within) = match found.verdict {
+            helpmates::Verdict::Mate(plies) => (Verdict::Mate, Some(plies), None),
+            helpmates::Verdict::NoMate => (Verdict::NoMate, None, None),
+            helpmates::Verdict::NotWithin(plies) => (Verdict::NoMate, None, Some(plies)),
+            helpmates::Verdict::Unknown(_) => (Verdict::Unknown, None, None),
+        };
+        let (reason, message) = match &found.verdict {
+            helpmates::Verdict::Unknown(reason) => why(reason),
+            _ => (None, None),
+        };
+        let parting = |at: &helpmates::Branch| Parting {
+            ply: at.ply,
+            sfen: at.sfen.clone(),
+            moves: at.moves.clone(),
+        };
+        Answer {
+            sfen: problem.position().to_sfen(),
+            name: None,
+            verdict,
+            length,
+            within,
+            solutions: found.solutions.as_ref().map(|count| {
+                let few = count.to_u64().filter(|&n| n < 1 << 53);
+                few.map_or_else(|| Solutions::Many(count.to_string()), Solutions::Few)
+            }),
+            complete: found.solutions.is_some(),
+            unique: found.is_unique(),
+            surplus: found.surplus,
+            verified: !found.lines.is_empty(),
+            branches: found.branches.iter().map(parting).collect(),
+            branch_count: found.branch_count,
+            positions: found.positions,
+            expansions: found.expansions,
+            bytes: found.bytes,
+            key_bits: found.key_bits,
+            seconds: rounded(seconds),
+            reason,
+            message,
+            engine: found.engine.name().to_string(),
+            lines: found.lines,
         }
     }
 
-    /// For programs; `docs/HELPMATE.md` says what the keys mean.
-    pub fn json(&self) -> Value {
-        let answer = &self.answer;
-        let (verdict, length) = match answer.verdict {
-            Verdict::Mate(plies) => ("mate", Some(plies)),
-            Verdict::NoMate | Verdict::NotWithin(_) => ("nomate", None),
-            Verdict::Unknown(_) => ("unknown", None),
-        };
-        let within = match answer.verdict {
-            Verdict::NotWithin(plies) => Some(plies),
-            _ => None,
-        };
-        // A number that JSON readers would round is written as text.
-        let solutions =
-            answer.solutions.as_ref().map(|count| match count.to_u64().filter(|&n| n < 1 << 53) {
-                Some(n) => json!(n),
-                None => json!(count.to_string()),
-            });
-        let branches = answer.branches.iter();
-        let branches: Vec<_> =
-            branches.map(|b| json!({"ply": b.ply, "sfen": b.sfen, "moves": usi(&b.moves)})).collect();
-        json!({
-            "sfen": self.problem.position().to_sfen(),
-            "name": self.name,
-            "verdict": verdict,
-            "length": length,
-            "within": within,
-            "solutions": solutions,
-            "complete": answer.solutions.is_some(),
-            "unique": answer.is_unique(),
-            "surplus": answer.surplus,
-            "lines": answer.lines.iter().map(|line| usi(line)).collect::<Vec<_>>(),
-            "verified": self.verified,
-            "branches": branches,
-            "branch_count": answer.branch_count,
-            "positions": answer.positions,
-            "expansions": answer.expansions,
-            "bytes": answer.bytes,
-            "key_bits": answer.key_bits,
-            "seconds": rounded(self.seconds),
-            "reason": self.reason(),
-            "engine": answer.engine.name(),
-        })
+    /// No answer.
+    pub fn unknown(sfen: String, reason: Reason) -> Answer {
+        Answer {
+            sfen,
+            name: None,
+            verdict: Verdict::Unknown,
+            length: None,
+            within: None,
+            solutions: None,
+            complete: false,
+            unique: false,
+            surplus: 0,
+            lines: vec![],
+            verified: false,
+            branches: vec![],
+            branch_count: 0,
+            positions: 0,
+            expansions: 0,
+            bytes: 0,
+            key_bits: 0,
+            seconds: 0.0,
+            reason: Some(reason),
+            message: None,
+            engine: String::new(),
+        }
     }
+}
+
+/// Why there is no answer: in a word, and in more where the word does not say it.
+fn why(reason: &StopReason) -> (Option<Reason>, Option<String>) {
+    let (reason, message) = match reason {
+        StopReason::Stopped => (Reason::Stopped, None),
+        StopReason::Time => (Reason::Time, None),
+        StopReason::Nodes => (Reason::Nodes, None),
+        StopReason::Memory => (Reason::Memory, None),
+        StopReason::Storage(why) => (Reason::Storage, Some(why)),
+        StopReason::Checkpoint(why) => (Reason::Checkpoint, Some(why)),
+        StopReason::Device(why) => (Reason::Device, Some(why)),
+    };
+    (Some(reason), message.cloned())
 }
 
 /// Replays every line by the rules of `tsumugi_verify`.
 ///
 /// # Errors
 /// What is wrong with one of them, in words.
-pub fn verify_lines(problem: &Problem, answer: &Answer) -> Result<(), String> {
+fn verify_lines(problem: &Problem, answer: &helpmates::Answer) -> Result<(), String> {
     let sfen = problem.position().to_sfen();
     let goal = match problem.goal() {
         Goal::Helpmate => LineGoal::MateDefender,
@@ -197,7 +299,7 @@ pub fn conduct(
     storage: Option<&mut dyn Storage>,
     device: Option<&mut dyn Device>,
     stage: &mut Stage<'_>,
-) -> Result<Solved, Fault> {
+) -> Result<Answer, Fault> {
     let (problem, name) = request.problem()?;
     stage.end_at(request.time);
     stage.part("layers", None);
@@ -219,6 +321,5 @@ pub fn conduct(
         let what = "a solution does not stand up to the slow rules";
         Fault::new(500, "wrong", format!("{what}: {why}"))
     })?;
-    let verified = !answer.lines.is_empty();
-    Ok(Solved { name, problem, answer, verified, seconds: stage.seconds() })
+    Ok(Answer { name, ..Answer::new(&problem, answer, stage.seconds()) })
 }

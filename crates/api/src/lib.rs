@@ -31,11 +31,12 @@
 //! let mut nobody = |_: &Progress| {};
 //! let mut stage = Stage::new(&Clock::system(), StopToken::default(), &mut nobody);
 //! let solved = Conductor::default().solve(&request, &mut stage, &mut |_| {}).unwrap();
-//! assert_eq!(solved.found.verdict, Verdict::Yes(1));
+//! assert_eq!((solved.verdict, solved.at_most), (Verdict::Mate, Some(1)));
 //! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod answer;
 pub mod check;
 mod collection;
 mod conductor;
@@ -51,8 +52,9 @@ pub mod solve;
 mod stage;
 pub mod verify;
 
-pub use conductor::{Answer, Conductor};
-pub use fault::Fault;
+pub use answer::{Answer, Branch, Reason};
+pub use conductor::Conductor;
+pub use fault::{Fault, FaultDetail};
 pub use problem::{ProblemText, Rule, Side};
 pub use request::{House, Request};
 pub use stage::{Progress, Stage};
@@ -67,7 +69,7 @@ pub fn usi(moves: &[Move]) -> Vec<String> {
 }
 
 /// Seconds as they are told: to the millisecond.
-fn rounded(seconds: f64) -> f64 {
+pub fn rounded(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 

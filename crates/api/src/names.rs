@@ -2,7 +2,6 @@
 
 use crate::{Fault, ProblemText, usi};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use tsumugi_notation::japanese::{self, Style};
 use tsumugi_notation::western;
 use tsumugi_shogi::{Move, Setup};
@@ -15,8 +14,17 @@ pub fn japanese(setup: &Setup, moves: &[Move]) -> Option<Vec<String>> {
 }
 
 /// The names of a line in both writings; a line that cannot be played is written as USI does.
-pub(crate) fn both(setup: &Setup, moves: &[Move]) -> Value {
-    json!({ "ja": in_japanese(setup, moves), "en": in_english(setup, moves) })
+pub(crate) fn both(setup: &Setup, moves: &[Move]) -> Named {
+    Named { ja: in_japanese(setup, moves), en: in_english(setup, moves) }
+}
+
+/// The names of the moves of a line, in both writings.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Named {
+    /// In Japanese.
+    pub ja: Vec<String>,
+    /// In Western letters.
+    pub en: Vec<String>,
 }
 
 fn in_japanese(setup: &Setup, moves: &[Move]) -> Vec<String> {
@@ -38,14 +46,23 @@ pub struct Request {
     pub lines: Vec<Vec<String>>,
 }
 
+/// The names of the moves of several lines, in both writings.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// In Japanese.
+    pub ja: Vec<Vec<String>>,
+    /// In Western letters.
+    pub en: Vec<Vec<String>>,
+}
+
 /// Names the moves of lines that all start from one position.
-pub(crate) fn answer(request: &Request) -> Result<Value, Fault> {
+pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
     let setup = request.problem.read()?.record.setup;
     let lines = request.lines.iter().map(|line| moves(line)).collect::<Result<Vec<_>, _>>()?;
     let all = |name: fn(&Setup, &[Move]) -> Vec<String>| {
         lines.iter().map(|line| name(&setup, line)).collect::<Vec<_>>()
     };
-    Ok(json!({ "ja": all(in_japanese), "en": all(in_english) }))
+    Ok(Answer { ja: all(in_japanese), en: all(in_english) })
 }
 
 /// Moves that USI writes so.

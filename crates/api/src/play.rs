@@ -3,11 +3,10 @@
 //! A request carries all moves so far, so nothing has to be remembered between two of them.
 
 use crate::conductor::Conductor;
-use crate::names;
+use crate::names::{self, Named};
 use crate::request::House;
-use crate::{Fault, ProblemText, Stage, usi};
+use crate::{Fault, ProblemText, Stage};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use tsumugi_shogi::{Move, MoveList};
 use tsumugi_tsume::check::best_line;
 use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver, Verdict};
@@ -44,6 +43,43 @@ impl Request {
     }
 }
 
+/// Where play stands, plain data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The position now.
+    pub sfen: String,
+    /// All moves so far, the reply included.
+    pub moves: Vec<Move>,
+    /// Their names.
+    pub names: Named,
+    /// The defender's reply, if there is one.
+    pub reply: Option<Move>,
+    /// How it stands.
+    pub status: Status,
+    /// Did the person's last move keep the mate? Null if that is not known.
+    pub keeps: Option<bool>,
+    /// Is there a mate now? Null if that is not known.
+    pub mates: Option<bool>,
+    /// Plies to the mate, where that is settled.
+    pub length: Option<usize>,
+    /// The checks there are.
+    pub checks: Vec<Move>,
+    /// The next move of the mate, if asked for and known.
+    pub hint: Option<Move>,
+}
+
+/// How play stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Mate.
+    Mate,
+    /// There is no check any more.
+    Failed,
+    /// The person is to move.
+    Playing,
+}
+
 /// Answers a request.
 ///
 /// # Errors
@@ -52,7 +88,7 @@ pub(crate) fn conduct(
     request: &Request,
     conductor: &mut Conductor,
     stage: &mut Stage<'_>,
-) -> Result<Value, Fault> {
+) -> Result<Answer, Fault> {
     let game = Game::read(request)?;
     stage.end_at(request.time.or(Some(TIME)));
     stage.pose(game.here.position());
@@ -86,7 +122,7 @@ impl Game {
         limits: &Limits,
         hint: bool,
         stage: &mut Stage<'_>,
-    ) -> Value {
+    ) -> Answer {
         let attacked = !self.moves.is_empty() && !is_attackers_turn(&self.here);
         let mut judged = self.judge(solver, limits, stage);
         // What the last move of the person was worth.
@@ -101,22 +137,22 @@ impl Game {
         }
         let checks = if mated { vec![] } else { checks(&self.here) };
         let status = match (mated, checks.is_empty()) {
-            (true, _) => "mate",
-            (false, true) => "failed",
-            (false, false) => "playing",
+            (true, _) => Status::Mate,
+            (false, true) => Status::Failed,
+            (false, false) => Status::Playing,
         };
-        json!({
-            "sfen": self.here.position().to_sfen(),
-            "moves": usi(&self.moves),
-            "names": names::both(&self.start.position().to_setup(), &self.moves),
-            "reply": reply.map(|m| m.to_string()),
-            "status": status,
-            "keeps": keeps,
-            "mates": judged.mates,
-            "length": judged.plies,
-            "checks": usi(&checks),
-            "hint": judged.best.filter(|_| hint && !checks.is_empty()).map(|m| m.to_string()),
-        })
+        Answer {
+            sfen: self.here.position().to_sfen(),
+            names: names::both(&self.start.position().to_setup(), &self.moves),
+            moves: self.moves,
+            reply,
+            status,
+            keeps,
+            mates: judged.mates,
+            length: judged.plies,
+            hint: judged.best.filter(|_| hint && !checks.is_empty()),
+            checks,
+        }
     }
 
     /// What is known about the position.

@@ -94,6 +94,11 @@ impl ProblemText {
         }
     }
 
+    /// Which rules the diagram may break.
+    pub fn waivers(&self) -> Waivers {
+        self.allow.iter().fold(Waivers::TSUME, |waivers, rule| waivers.and(rule.0))
+    }
+
     /// Reads it.
     ///
     /// # Errors
@@ -108,7 +113,7 @@ impl ProblemText {
             _ => return Err(Fault::bad_request("expected either sfen or text")),
         };
         let allow: Vec<FaultName> = self.allow.iter().map(|rule| rule.0).collect();
-        let waivers = allow.iter().fold(Waivers::TSUME, |waivers, &name| waivers.and(name));
+        let waivers = self.waivers();
         let (attacker, as_written) = (self.attacker.map(Color::from), self.as_written);
         Ok(Posed { record, name, count, format, attacker, as_written, waivers, allow })
     }

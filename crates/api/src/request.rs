@@ -1,12 +1,14 @@
 //! Requests as plain data, and what a house allows them.
 
 use crate::conductor::{LEAST_PROOF_ROOM, proof_room};
-use crate::{Fault, check, convert, helpmate, names, play, show, solve, verify};
+use crate::{Answer, Fault, ProblemText, check, convert, helpmate, names, play, show, solve, verify};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Anything that can be asked. Each kind is plain data that serde reads and writes.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Request {
     /// Is there a mate, or a brinkmate?
     Solve(solve::Request),
@@ -74,17 +76,45 @@ impl Request {
         }
     }
 
+    /// The problem it is about.
+    pub fn problem(&self) -> &ProblemText {
+        match self {
+            Request::Solve(request) => &request.problem,
+            Request::Check(request) => &request.problem,
+            Request::Helpmate(request) => &request.problem,
+            Request::Verify(request) => &request.problem,
+            Request::Play(request) => &request.problem,
+            Request::Show(request) => &request.problem,
+            Request::Convert(request) => &request.problem,
+            Request::Names(request) => &request.problem,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn problem_mut(&mut self) -> &mut ProblemText {
+        match self {
+            Request::Solve(request) => &mut request.problem,
+            Request::Check(request) => &mut request.problem,
+            Request::Helpmate(request) => &mut request.problem,
+            Request::Verify(request) => &mut request.problem,
+            Request::Play(request) => &mut request.problem,
+            Request::Show(request) => &mut request.problem,
+            Request::Convert(request) => &mut request.problem,
+            Request::Names(request) => &mut request.problem,
+        }
+    }
+
     /// The answer to a request that needs no conductor.
     ///
     /// # Errors
     /// When it has none, or is no such request.
-    pub fn at_once(&self) -> Result<Value, Fault> {
-        match self {
-            Request::Show(request) => show::answer(request),
-            Request::Convert(request) => convert::answer(request),
-            Request::Names(request) => names::answer(request),
-            _ => Err(Fault::new(500, "unfinished", "this takes a conductor")),
-        }
+    pub fn at_once(&self) -> Result<Answer, Fault> {
+        Ok(match self {
+            Request::Show(request) => Answer::Show(Box::new(show::answer(request)?)),
+            Request::Convert(request) => Answer::Convert(Box::new(convert::answer(request)?)),
+            Request::Names(request) => Answer::Names(names::answer(request)?),
+            _ => return Err(Fault::new(500, "unfinished", "this takes a conductor")),
+        })
     }
 
     /// Bytes that it may use for its tables, by a bounded conductor.

@@ -1,9 +1,8 @@
 //! A diagram as text, drawing or JSON.
 
 use crate::problem::Posed;
-use crate::{Fault, usi};
+use crate::{Fault, Side};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use tsumugi_notation::svg::{SvgOptions, svg};
 use tsumugi_notation::{Record, diagram};
 use tsumugi_shogi::{Color, Move, MoveParts, Position, Setup, SetupError, Square, Waivers};
@@ -128,21 +127,19 @@ impl Shown {
         })
     }
 
-    /// For programs; `docs/JSON.md` says what the keys mean.
-    pub fn json(&self) -> Value {
-        let headers: Vec<[&str; 2]> =
-            self.headers.iter().map(|(key, value)| [key.as_str(), value.as_str()]).collect();
-        json!({
-            "sfen": self.setup.to_sfen(),
-            "name": self.name,
-            "source": self.place,
-            "turn": self.setup.turn.to_string(),
-            "in_check": self.in_check,
-            "legal_moves": self.legal_moves,
-            "moves": usi(&self.moves),
-            "variations": self.variations,
-            "headers": headers,
-        })
+    /// What is known at sight, for programs.
+    pub fn facts(&self) -> Facts {
+        Facts {
+            sfen: self.setup.to_sfen(),
+            name: self.name.clone(),
+            source: self.place.clone(),
+            turn: self.setup.turn.into(),
+            in_check: self.in_check,
+            legal_moves: self.legal_moves,
+            moves: self.moves.clone(),
+            variations: self.variations,
+            headers: self.headers.clone(),
+        }
     }
 
     /// A drawing: the name above, the last move shaded.
@@ -196,8 +193,46 @@ pub struct Request {
     pub promoted_in_red: Option<bool>,
 }
 
+/// A diagram shown, plain data.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// A text in this format.
+    Picture {
+        /// How it is shown.
+        format: Format,
+        /// The text.
+        text: String,
+    },
+    /// What is known at sight.
+    Facts(Facts),
+}
+
+/// What is known of a diagram at sight; `docs/JSON.md` says what the keys mean.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Facts {
+    /// The diagram.
+    pub sfen: String,
+    /// Its name, where there is one.
+    pub name: Option<String>,
+    /// Where it was read.
+    pub source: String,
+    /// Whose move it is.
+    pub turn: Side,
+    /// Is the side to move in check?
+    pub in_check: bool,
+    /// How many legal moves there are.
+    pub legal_moves: u64,
+    /// The moves of the main line from here on.
+    pub moves: Vec<Move>,
+    /// Does the record have variations (変化)?
+    pub variations: bool,
+    /// Header lines of the record.
+    pub headers: Vec<(String, String)>,
+}
+
 /// Shows a diagram.
-pub(crate) fn answer(request: &Request) -> Result<Value, Fault> {
+pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
     let Posed { record, name, waivers, .. } = request.problem.read()?;
     let &Request { format, ply, mirror, flip, promoted_in_red, .. } = request;
     let view = View { played: ply, rest_to: None, mirror, flip, waivers };
@@ -211,8 +246,8 @@ pub(crate) fn answer(request: &Request) -> Result<Value, Fault> {
     shown.name = request.title.clone().or(name);
     shown.place = "request".to_string();
     Ok(match format {
-        Format::Svg => json!({ "format": "svg", "text": shown.svg(promoted_in_red) }),
-        Format::Text => json!({ "format": "text", "text": diagram::write(&shown.setup) }),
-        Format::Json => shown.json(),
+        Format::Svg => Answer::Picture { format, text: shown.svg(promoted_in_red) },
+        Format::Text => Answer::Picture { format, text: diagram::write(&shown.setup) },
+        Format::Json => Answer::Facts(shown.facts()),
     })
 }

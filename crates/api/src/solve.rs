@@ -1,22 +1,21 @@
-//! Is there a mate, or a brinkmate? The question, what was found, and how it reads in JSON.
+//! Is there a mate, or a brinkmate? The question, what was found, and the answer.
 
 mod request;
 
 pub(crate) use request::conduct;
 pub use request::{MOST_CERTIFICATE, Request};
 
-use crate::{rounded, usi};
-use serde_json::{Value, json};
+use crate::answer::{Branch, Reason};
+use serde::{Deserialize, Serialize};
 use tsumugi_andor::{Observer, Stats};
-use tsumugi_shogi::Move;
+use tsumugi_shogi::{Hand, Move};
 use tsumugi_tsume::check::{Check, Judgement};
-use tsumugi_tsume::tree::{self, Branch};
 use tsumugi_tsume::{
-    self as tsume, Because, Futile, Length, Limits, Problem, Solution, Solver, StopReason, brinkmate,
+    self as tsume, Length, Limits, Problem, Solution, Solver, StopReason, brinkmate, tree,
 };
 
 /// What is asked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
     /// Is there a mate by checks (詰み)?
@@ -30,40 +29,135 @@ pub enum Question {
     Brinkmate,
 }
 
-/// A problem with its answer.
-#[derive(Clone, Debug)]
-pub struct Solved {
-    /// What was solved: hands completed, attacker known.
-    pub problem: Problem,
+/// The answer, plain data: `docs/JSON.md` says what the keys mean.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// What was solved: hands completed.
+    pub sfen: String,
     /// What was asked.
     pub question: Question,
-    /// What was found.
-    pub found: Found,
+    /// The answer in a word.
+    pub verdict: Verdict,
+    /// Plies to the mate, where that is settled: by convention (futile interpositions not counted) if a main line was
+    /// asked for, else strictly.
+    pub length: Option<u32>,
+    /// `length` is no more than this.
+    pub at_most: Option<u32>,
+    /// Plies to the mate with everything counted, where that is settled.
+    pub strict_length: Option<u32>,
+    /// The strict length is no less than this, if it was asked for.
+    pub strict_at_least: Option<u32>,
+    /// The strict length is no more than this.
+    pub strict_at_most: Option<u32>,
+    /// Is the strict length settled?
+    pub shortest: bool,
+    /// Is `length` settled by convention?
+    pub conventional: bool,
+    /// The moves to show: the main line where one was asked for, else the line of the proof.
+    pub line: Vec<Move>,
+    /// If a main line was asked for: the line with everything counted.
+    pub strict_line: Option<Vec<Move>>,
+    /// The move to play, where one is known; against a mate the longest defence.
+    pub best: Option<Move>,
+    /// What the attacker has left in hand at the end of the main line.
+    pub leftover: Option<Hand>,
+    /// Futile interpositions along the main line, if asked for and found within the limits.
+    pub futile: Option<Vec<Futile>>,
+    /// Moves played.
+    pub nodes: u64,
+    /// Positions expanded.
+    pub expansions: u64,
+    /// The longest line looked at.
+    pub depth: u32,
     /// How long it took.
     pub seconds: f64,
+    /// Why there is no answer.
+    pub reason: Option<Reason>,
     /// Which engine.
-    pub engine: &'static str,
+    pub engine: String,
+    /// Was the answer proved?
+    pub proved: bool,
     /// Where the certificate is.
     pub certificate: Option<String>,
-    /// The variations and the failing checks, if they were asked for.
-    pub tree: Option<Tree>,
+    /// The main line with its variations, if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Branch>,
+    /// Checks that fail (紛れ), if asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries: Option<Vec<Try>>,
 }
 
-/// A solution with its variations.
-#[derive(Clone, Debug)]
-pub struct Tree {
-    /// The main line with the variations.
-    pub branch: Branch,
-    /// Checks that fail.
-    pub tries: Vec<Try>,
+/// An answer in a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// There is a mate.
+    Mate,
+    /// There is none.
+    NoMate,
+    /// There is a brinkmate.
+    Brinkmate,
+    /// There is none.
+    NoBrinkmate,
+    /// Not known.
+    Unknown,
+}
+
+impl Verdict {
+    /// As JSON has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Mate => "mate",
+            Verdict::NoMate => "nomate",
+            Verdict::Brinkmate => "brinkmate",
+            Verdict::NoBrinkmate => "nobrinkmate",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// Yes, no or not known.
+    pub fn is_yes(self) -> Option<bool> {
+        match self {
+            Verdict::Mate | Verdict::Brinkmate => Some(true),
+            Verdict::NoMate | Verdict::NoBrinkmate => Some(false),
+            Verdict::Unknown => None,
+        }
+    }
+}
+
+/// An interposition that counts for nothing (無駄合).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Futile {
+    /// How many moves of the main line come before it.
+    pub after: u32,
+    /// The interposition.
+    pub reply: Move,
+    /// The move that takes it.
+    pub capture: Move,
+    /// Within so many plies there is a mate after that.
+    pub plies: u32,
+    /// Why it is futile.
+    pub because: Because,
+}
+
+/// Why an interposition is futile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Because {
+    /// The mate goes on without the piece that was taken.
+    #[serde(rename = "handed back")]
+    HandedBack,
+    /// Everything is brought back as it was (原型復帰型).
+    #[serde(rename = "restored")]
+    Restored,
 }
 
 /// A check that fails (紛れ), and the reply that refutes it, if one is known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Try {
     /// How many moves of the main line come before it.
     pub after: usize,
     /// The check.
+    #[serde(rename = "move")]
     pub m: Move,
     /// The refutation.
     pub refutation: Option<Move>,
@@ -72,8 +166,8 @@ pub struct Try {
 /// What was found, whatever the question.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The answer.
-    pub verdict: Verdict,
+    /// The answer: yes, over within so many plies; no; or why it is not known.
+    pub yes: Result<Option<u32>, StopReason>,
     /// A line of the mate.
     pub line: Vec<Move>,
     /// The move to play, where one is known.
@@ -83,46 +177,35 @@ pub struct Found {
     /// Main line and conventional length, if asked.
     pub solution: Option<Solution>,
     /// Futile interpositions along the main line, if asked and found within the limits.
-    pub futile: Option<Vec<Futile>>,
+    pub futile: Option<Vec<tsume::Futile>>,
     /// Was the answer proved?
     pub proved: bool,
     /// What it took.
     pub stats: Stats,
 }
 
-/// An answer to a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Yes, and it is over within so many plies.
-    Yes(u32),
-    /// No.
-    No,
-    /// Not known.
-    Unknown(StopReason),
-}
-
 impl From<tsume::Answer> for Found {
     fn from(answer: tsume::Answer) -> Found {
         let tsume::Answer { verdict, line, best, length, solution, claims, stats, .. } = answer;
-        let verdict = match verdict {
-            tsume::Verdict::Mate(plies) => Verdict::Yes(plies),
-            tsume::Verdict::NoMate => Verdict::No,
-            tsume::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        let yes = match verdict {
+            tsume::Verdict::Mate(plies) => Ok(Some(plies)),
+            tsume::Verdict::NoMate => Ok(None),
+            tsume::Verdict::Unknown(reason) => Err(reason),
         };
-        Found { verdict, line, best, length, solution, futile: None, proved: claims.is_some(), stats }
+        Found { yes, line, best, length, solution, futile: None, proved: claims.is_some(), stats }
     }
 }
 
 impl From<brinkmate::Answer> for Found {
     fn from(answer: brinkmate::Answer) -> Found {
         let brinkmate::Answer { verdict, line, proof, stats } = answer;
-        let verdict = match verdict {
-            brinkmate::Verdict::Brinkmate(plies) => Verdict::Yes(plies),
-            brinkmate::Verdict::NoBrinkmate => Verdict::No,
-            brinkmate::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        let yes = match verdict {
+            brinkmate::Verdict::Brinkmate(plies) => Ok(Some(plies)),
+            brinkmate::Verdict::NoBrinkmate => Ok(None),
+            brinkmate::Verdict::Unknown(reason) => Err(reason),
         };
         let (proved, best) = (proof.is_some(), line.first().copied());
-        Found { verdict, line, best, length: None, solution: None, futile: None, proved, stats }
+        Found { yes, line, best, length: None, solution: None, futile: None, proved, stats }
     }
 }
 
@@ -174,7 +257,7 @@ pub fn grow(
     solver: &mut Solver,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
-) -> Option<Tree> {
+) -> Option<(Branch, Vec<Try>)> {
     let line = found.main_line().to_vec();
     let check = Check::conventional(problem, line, solver, limits).ok()?;
     let branch = tree::grow(&check, depth, solver, limits, observer);
@@ -186,95 +269,99 @@ pub fn grow(
             tries.push(Try { after: alternative.after, m: alternative.m, refutation });
         }
     }
-    Some(Tree { branch, tries })
+    Some((branch.into(), tries))
 }
 
-impl Solved {
-    /// Why there is no answer, in a word.
-    pub fn reason(&self) -> Option<&'static str> {
-        match self.found.verdict {
-            Verdict::Unknown(StopReason::Time) => Some("time"),
-            Verdict::Unknown(StopReason::Nodes) => Some("nodes"),
-            Verdict::Unknown(StopReason::Memory) => Some("memory"),
-            Verdict::Unknown(StopReason::Stopped) => Some("stopped"),
-            Verdict::Unknown(StopReason::GaveUp) => Some("gave up"),
-            _ => None,
-        }
-    }
-
-    /// For programs; `docs/JSON.md` says what the keys mean.
-    pub fn json(&self) -> Value {
-        let found = &self.found;
-        let (question, yes, no) = match self.question {
-            Question::Mate => ("mate", "mate", "nomate"),
-            Question::Shortest => ("shortest", "mate", "nomate"),
-            Question::Line => ("line", "mate", "nomate"),
-            Question::Brinkmate => ("brinkmate", "brinkmate", "nobrinkmate"),
+impl Answer {
+    /// What was found, as it is told.
+    pub fn new(question: Question, problem: &Problem, found: Found, engine: &str) -> Answer {
+        let brinkmate = question == Question::Brinkmate;
+        let verdict = match found.yes {
+            Ok(Some(_)) if brinkmate => Verdict::Brinkmate,
+            Ok(Some(_)) => Verdict::Mate,
+            Ok(None) if brinkmate => Verdict::NoBrinkmate,
+            Ok(None) => Verdict::NoMate,
+            Err(_) => Verdict::Unknown,
         };
-        let (verdict, strict) = match found.verdict {
-            Verdict::Yes(plies) => (yes, Some(plies)),
-            Verdict::No => (no, None),
-            Verdict::Unknown(_) => ("unknown", None),
-        };
+        let within = found.yes.ok().flatten();
         let solution = found.solution.as_ref();
+        let strictly = within.and(found.length.as_ref());
+        let strict_length = strictly.and_then(Length::exact);
+        let by_convention = solution.map(|solution| &solution.conventional);
+        let length = match by_convention {
+            Some(by_convention) => by_convention.exact(),
+            None => strict_length,
+        };
         let main = solution.and_then(Solution::main_line);
-        let counted = solution.and_then(|solution| solution.conventional.at_most);
-        let conventional = |solution: &Solution| solution.conventional.exact().is_some();
-        let futile = |all: &Vec<Futile>| all.iter().map(futile_json).collect::<Vec<_>>();
-        let mut object = json!({
-            "sfen": self.problem.position().to_sfen(),
-            "question": question,
-            "verdict": verdict,
-            "length": counted.or(strict),
-            "strict_length": strict,
-            "shortest": found.length.as_ref().is_some_and(|length| length.exact().is_some()),
-            "conventional": solution.is_some_and(conventional),
-            "at_least": strict.and(found.length.as_ref()).map(|length| length.at_least),
-            "line": usi(found.main_line()),
-            "strict_line": solution.map(|_| usi(&found.line)),
-            "leftover": main.map(|line| format!("{:?}", line.leftover)),
-            "futile": found.futile.as_ref().map(futile),
-            "nodes": found.stats.plays,
-            "expansions": found.stats.expansions,
-            "seconds": rounded(self.seconds),
-            "reason": self.reason(),
-            "engine": self.engine,
-            "proved": found.proved,
-            "certificate": self.certificate,
-        });
-        if let Some(tree) = &self.tree {
-            object["tree"] = branch_json(&tree.branch);
-            object["tries"] = tree.tries.iter().map(try_json).collect();
+        let futile = found.futile.as_ref().map(|all| all.iter().map(Futile::of).collect());
+        Answer {
+            sfen: problem.position().to_sfen(),
+            question,
+            verdict,
+            length,
+            at_most: by_convention.and_then(|length| length.at_most).or(within),
+            strict_length,
+            strict_at_least: strictly.map(|length| length.at_least),
+            strict_at_most: within,
+            shortest: strict_length.is_some(),
+            conventional: length.is_some() && solution.is_some(),
+            line: found.main_line().to_vec(),
+            strict_line: solution.map(|_| found.line.clone()),
+            best: found.best,
+            leftover: main.map(|line| line.leftover),
+            futile,
+            nodes: found.stats.plays,
+            expansions: found.stats.expansions,
+            depth: found.stats.max_depth,
+            seconds: 0.0,
+            reason: found.yes.err().map(Reason::from),
+            engine: engine.to_string(),
+            proved: found.proved,
+            certificate: None,
+            tree: None,
+            tries: None,
         }
-        object
+    }
+
+    /// No answer.
+    pub fn unknown(question: Question, sfen: String, reason: Reason) -> Answer {
+        Answer {
+            sfen,
+            question,
+            verdict: Verdict::Unknown,
+            length: None,
+            at_most: None,
+            strict_length: None,
+            strict_at_least: None,
+            strict_at_most: None,
+            shortest: false,
+            conventional: false,
+            line: vec![],
+            strict_line: None,
+            best: None,
+            leftover: None,
+            futile: None,
+            nodes: 0,
+            expansions: 0,
+            depth: 0,
+            seconds: 0.0,
+            reason: Some(reason),
+            engine: String::new(),
+            proved: false,
+            certificate: None,
+            tree: None,
+            tries: None,
+        }
     }
 }
 
-fn futile_json(futile: &Futile) -> Value {
-    json!({
-        "after": futile.after,
-        "reply": futile.reply.to_string(),
-        "capture": futile.capture.to_string(),
-        "plies": futile.plies,
-        "because": match futile.because {
-            Because::HandedBack => "handed back",
-            Because::Restored => "restored",
-        },
-    })
-}
-
-fn try_json(failed: &Try) -> Value {
-    let refutation = failed.refutation.map(|m| m.to_string());
-    json!({ "after": failed.after, "move": failed.m.to_string(), "refutation": refutation })
-}
-
-/// A branch: its moves, other first moves that come to the same, and its variations.
-fn branch_json(branch: &Branch) -> Value {
-    let fork = |(at, fork): &(usize, Branch)| {
-        let mut value = branch_json(fork);
-        value["after"] = json!(at);
-        value
-    };
-    let forks: Vec<Value> = branch.forks.iter().map(fork).collect();
-    json!({ "line": usi(&branch.line), "same": usi(&branch.same), "forks": forks })
+impl Futile {
+    fn of(futile: &tsume::Futile) -> Futile {
+        let &tsume::Futile { after, reply, capture, plies, because } = futile;
+        let because = match because {
+            tsume::Because::HandedBack => Because::HandedBack,
+            tsume::Because::Restored => Because::Restored,
+        };
+        Futile { after, reply, capture, plies, because }
+    }
 }

@@ -3,7 +3,6 @@
 use crate::request::House;
 use crate::{Fault, ProblemText, Stage};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use tsumugi_shogi::{Color, FaultName};
 use tsumugi_verify::naive::{Color as Side, FaultName as Allowed};
 use tsumugi_verify::{Failure, Proved, Settings, StopCheck, Verified, verify_stream};
@@ -39,36 +38,6 @@ impl Checked {
             Err(Failure::Stopped) => Ok(Checked::Stopped),
             Err(failure) => Err(failure),
         }
-    }
-
-    /// For programs; `docs/JSON.md` says what the keys mean.
-    pub fn json(&self, sfen: &str) -> Value {
-        let (mut claim, mut length, mut claims, mut line, mut reason) = (None, None, None, None, None);
-        match self {
-            Checked::Verified(verified) => {
-                claims = Some(verified.claims);
-                (claim, length) = match verified.claim {
-                    Proved::Mate(plies) => (Some("mate"), Some(plies)),
-                    Proved::NoMate => (Some("nomate"), None),
-                    Proved::Shortest(plies) => (Some("shortest"), Some(plies)),
-                };
-            }
-            Checked::Rejected(at, why) => (line, reason) = (*at, Some(why.as_str())),
-            Checked::Stopped => reason = Some("stopped"),
-        }
-        let verified = match self {
-            Checked::Stopped => Value::Null,
-            _ => json!(claim.is_some()),
-        };
-        json!({
-            "sfen": sfen,
-            "verified": verified,
-            "verdict": claim,
-            "length": length,
-            "claims": claims,
-            "line": line,
-            "reason": reason,
-        })
     }
 }
 
@@ -109,13 +78,65 @@ impl Request {
     }
 }
 
-/// What became of a certificate, and which position it was held against.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What became of a certificate, plain data: `docs/JSON.md` says what the keys mean.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// The position.
+    /// The position it was held against.
     pub sfen: String,
-    /// What became of it.
-    pub checked: Checked,
+    /// Does it hold? Null if that was not found out.
+    pub verified: Option<bool>,
+    /// What is proved.
+    pub verdict: Option<Claim>,
+    /// For a mate: plies that suffice against any defence.
+    pub length: Option<u32>,
+    /// How many claims it has.
+    pub claims: Option<u64>,
+    /// The line that is to blame, if it does not hold and one is.
+    pub line: Option<usize>,
+    /// Why it does not hold.
+    pub reason: Option<String>,
+}
+
+/// What a certificate proves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// There is a mate within so many plies.
+    Mate,
+    /// There is none.
+    NoMate,
+    /// There is a mate in so many plies, and none in fewer.
+    Shortest,
+}
+
+impl Answer {
+    /// What the check of a certificate came to, held against this position.
+    pub fn new(sfen: String, checked: Checked) -> Answer {
+        let nothing = Answer {
+            sfen,
+            verified: None,
+            verdict: None,
+            length: None,
+            claims: None,
+            line: None,
+            reason: None,
+        };
+        match checked {
+            Checked::Verified(Verified { claim, claims, .. }) => {
+                let (verdict, length) = match claim {
+                    Proved::Mate(plies) => (Claim::Mate, Some(plies)),
+                    Proved::NoMate => (Claim::NoMate, None),
+                    Proved::Shortest(plies) => (Claim::Shortest, Some(plies)),
+                };
+                let (verdict, claims) = (Some(verdict), Some(claims as u64));
+                Answer { verified: Some(true), verdict, length, claims, ..nothing }
+            }
+            Checked::Rejected(line, why) => {
+                Answer { verified: Some(false), line, reason: Some(why), ..nothing }
+            }
+            Checked::Stopped => Answer { reason: Some("stopped".to_string()), ..nothing },
+        }
+    }
 }
 
 /// Answers a request.
@@ -137,5 +158,5 @@ pub(crate) fn conduct(request: &Request, stage: &mut Stage<'_>) -> Result<Answer
         verify_stream(&sfen, &mut request.certificate.as_bytes(), &settings, &mut |_| stage.breathe());
     let checked = Checked::new(said, problem.attacker());
     let checked = checked.map_err(|why| Fault::new(422, "unreadable", why.to_string()))?;
-    Ok(Answer { sfen, checked })
+    Ok(Answer::new(sfen, checked))
 }

@@ -4,6 +4,12 @@ pub mod answer;
 pub mod table;
 pub mod tree;
 
+/// For programs: an object on a line.
+pub fn json(answer: &impl serde::Serialize) -> String {
+    // Plain data with texts for keys can always be written.
+    format!("{}\n", serde_json::to_string(answer).unwrap_or_default())
+}
+
 /// A large number in a few characters: `950`, `12.3 k`, `4.5 M`.
 pub fn short_number(n: f64) -> String {
     let scales = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];

@@ -1,7 +1,8 @@
 //! Pieces in hand, packed so that "has at least" is one subtraction.
 
-use crate::HandKind;
+use crate::{HandKind, Kind};
 use core::fmt;
+use core::str::FromStr;
 
 /// The pieces a side holds: a count per [`HandKind`], packed into [`Hand::BITS`] bits.
 ///
@@ -172,6 +173,41 @@ impl Hand {
     }
 }
 
+/// A text is no hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HandError;
+
+impl fmt::Display for HandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected something like R2P, or - for nothing")
+    }
+}
+
+impl core::error::Error for HandError {}
+
+impl FromStr for Hand {
+    type Err = HandError;
+
+    /// Reads what [`Debug`](fmt::Debug) writes, in any order.
+    fn from_str(text: &str) -> Result<Hand, HandError> {
+        let (mut counts, mut number) = ([0; 7], None::<u8>);
+        for c in text.chars().filter(|_| text != "-") {
+            if let Some(digit) = c.to_digit(10) {
+                let tens = number.unwrap_or(0).checked_mul(10).ok_or(HandError)?;
+                number = Some(tens.checked_add(digit as u8).ok_or(HandError)?);
+                continue;
+            }
+            let kind = Kind::from_letter(c).and_then(Kind::in_hand).ok_or(HandError)?;
+            let count: &mut u8 = &mut counts[kind.index()];
+            *count = count.checked_add(number.take().unwrap_or(1)).ok_or(HandError)?;
+        }
+        if number.is_some() || text.is_empty() {
+            return Err(HandError);
+        }
+        Hand::from_counts(counts).ok_or(HandError)
+    }
+}
+
 impl fmt::Debug for Hand {
     /// As in SFEN, upper case, rook first: `R2P`; `-` when empty.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -209,6 +245,10 @@ mod tests {
             assert_eq!(x.max(y).counts(), each(u8::max), "{a:?} {b:?}");
             assert_eq!(x.min(y).counts(), each(u8::min), "{a:?} {b:?}");
             assert_eq!(Hand::from_bits(x.to_bits()), Some(x));
+            assert_eq!(format!("{x:?}").parse(), Ok(x));
+        }
+        for bad in ["", "3", "R3", "K", "32P", "999P", "2-"] {
+            assert_eq!(bad.parse::<Hand>(), Err(HandError), "{bad:?}");
         }
         assert_eq!(Hand::from_counts([32, 0, 0, 0, 0, 0, 0]), None);
     }

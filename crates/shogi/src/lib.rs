@@ -21,6 +21,8 @@ mod piece;
 mod position;
 pub mod random;
 mod retro;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod setup;
 mod setup_play;
 pub mod sfen;
@@ -29,7 +31,7 @@ mod usi_move;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
-pub use hand::Hand;
+pub use hand::{Hand, HandError};
 pub use movegen::{Checks, MateInOne, MateLook, WaysOut};
 pub use moves::{Move, MoveList, MoveParts};
 pub use packed::{Packed, Packer};

@@ -71,7 +71,7 @@ impl Desk {
             }
         };
         let answer = Conductor::bounded().run(&request, &mut stage, &mut write)?;
-        let proved = matches!(&answer, Answer::Solve(solved) if solved.found.proved);
+        let proved = matches!(&answer, Answer::Solve(solved) if solved.proved);
         let mut answer = answer.json();
         self.requests += 1;
         if wanted && proved {

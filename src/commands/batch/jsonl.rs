@@ -4,7 +4,6 @@
 //! memory for the next and is written when it is settled, or when the last attempt has failed: each problem has one
 //! line. A problem equal to an earlier one gets a line of its own, turned as the problem is.
 
-use super::examiner::is_open;
 use super::store::{About, Finding, Lookup, Open, Row, Store, same};
 use crate::ladder::Rung;
 use crate::report::Report;
@@ -14,7 +13,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use tsumugi_shogi::{Move, Setup};
+use tsumugi_api::Answer;
+use tsumugi_shogi::Setup;
 use tsumugi_tsume::canonical::{Turned, fingerprint};
 
 /// Two numbers for a canonical form, where it cannot be compared itself.
@@ -117,7 +117,7 @@ impl Jsonl {
     }
 
     /// The line of a problem.
-    fn line(&self, row: &Row, object: &Value) -> String {
+    fn line(&self, row: &Row, answer: &Answer) -> String {
         let mut out = Map::new();
         out.insert("source".into(), json!(self.files.get(row.origin.file)));
         out.insert("source_line".into(), json!(row.origin.line));
@@ -125,9 +125,9 @@ impl Jsonl {
         out.insert("name".into(), json!(row.origin.name));
         out.insert("canonical".into(), json!(row.canonical));
         out.insert("question".into(), json!(self.question));
-        for (name, value) in object.as_object().into_iter().flatten() {
-            if !out.contains_key(name) {
-                out.insert(name.clone(), turned(name, value, row.turned));
+        if let Value::Object(fields) = answer.clone().turned(row.turned).json() {
+            for (name, value) in fields {
+                out.entry(name).or_insert(value);
             }
         }
         out.insert("sfen".into(), json!(row.sfen));
@@ -135,14 +135,13 @@ impl Jsonl {
     }
 
     /// Writes lines and notes where they are.
-    fn append(&mut self, lines: &[(Row, Value)]) -> Result<(), Report> {
+    fn append(&mut self, lines: &[(Row, Answer)]) -> Result<(), Report> {
         let mut text = String::new();
         let mut places = Vec::new();
-        for (row, object) in lines {
+        for (row, answer) in lines {
             places.push((key(&row.canonical), self.end + text.len() as u64));
-            text += &self.line(row, object);
-            let verdict = object["verdict"].as_str().unwrap_or("unknown");
-            *self.verdicts.entry(verdict.to_string()).or_default() += 1;
+            text += &self.line(row, answer);
+            *self.verdicts.entry(answer.verdict().to_string()).or_default() += 1;
         }
         self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.path, &error))?;
         self.end += text.len() as u64;
@@ -158,8 +157,8 @@ impl Jsonl {
         Ok(())
     }
 
-    /// The object at a byte of the file, in its canonical form.
-    fn read_back(&mut self, at: u64) -> Result<Value, Report> {
+    /// The answer at a byte of the file, in its canonical form.
+    fn read_back(&mut self, at: u64) -> Result<Answer, Report> {
         let read = || -> io::Result<Value> {
             let mut file = &self.file;
             file.seek(SeekFrom::Start(at))?;
@@ -167,24 +166,26 @@ impl Jsonl {
             BufReader::with_capacity(1 << 12, file.take(self.end - at)).read_line(&mut line)?;
             serde_json::from_str(&line).map_err(io::Error::from)
         };
-        let mut object = read().map_err(|error| fault(&self.path, &error))?;
-        let canonical = object["canonical"].as_str().unwrap_or_default().to_string();
-        let own = object["sfen"].as_str().unwrap_or_default();
-        let back = turned_of(&canonical, own);
-        if let Value::Object(fields) = &mut object {
-            for name in ["source", "source_line", "digest", "name"] {
-                fields.remove(name);
-            }
-            for (name, value) in fields.iter_mut() {
-                *value = turned(name, value, back);
-            }
-        }
-        Ok(object)
+        let failed = |error: io::Error| fault(&self.path, &error);
+        let object = read().map_err(failed)?;
+        let text = |name: &str| object[name].as_str().unwrap_or_default().to_string();
+        let (canonical, own) = (text("canonical"), text("sfen"));
+        let answer = self.answer_of(object).map_err(|error| failed(error.into()))?;
+        Ok(answer.turned(turned_of(&canonical, &own)))
+    }
+
+    /// The answer of a line; what the line has besides is passed over.
+    fn answer_of(&self, line: Value) -> serde_json::Result<Answer> {
+        Ok(match self.question.as_str() {
+            "check" => Answer::Check(serde_json::from_value(line)?),
+            "helpmate" => Answer::Helpmate(serde_json::from_value(line)?),
+            _ => Answer::Solve(serde_json::from_value(line)?),
+        })
     }
 
     /// What is written at once and what has to wait for another attempt.
     fn is_final(&self, finding: &Finding) -> bool {
-        !is_open(&finding.object) || !self.last.exceeds(&finding.rung)
+        !finding.answer.is_open() || !self.last.exceeds(&finding.rung)
     }
 }
 
@@ -201,7 +202,7 @@ impl Store for Jsonl {
         let mut lines = Vec::new();
         for (row, finding) in found {
             if self.is_final(&finding) {
-                lines.push((row, finding.object));
+                lines.push((row, finding.answer));
             } else {
                 let place = Where::Open(self.open.len());
                 if self.dedup {
@@ -244,7 +245,7 @@ impl Store for Jsonl {
             match place.take() {
                 Some(waiting) if is_final => {
                     let rows = waiting.rows.into_iter();
-                    lines.extend(rows.map(|row| (row, finding.object.clone())));
+                    lines.extend(rows.map(|row| (row, finding.answer.clone())));
                 }
                 Some(waiting) => *place = Some(Waiting { finding, ..waiting }),
                 None => {}
@@ -292,60 +293,9 @@ fn turned_of(canonical: &str, own: &str) -> Turned {
     (0..4).map(Turned::from_bits).find(leads_there).unwrap_or_default()
 }
 
-/// The names under which moves stand in answers.
-const MOVES: [&str; 10] = [
-    "line",
-    "lines",
-    "strict_line",
-    "move",
-    "moves",
-    "reply",
-    "capture",
-    "refutation",
-    "findings",
-    "open",
-];
-
-/// A value of an answer, with its moves and positions turned.
-pub fn turned(name: &str, value: &Value, turn: Turned) -> Value {
-    if turn == Turned::default() {
-        return value.clone();
-    }
-    match value {
-        Value::Array(all) => all.iter().map(|one| turned(name, one, turn)).collect(),
-        Value::Object(fields) => {
-            let fields = fields.iter().map(|(name, value)| (name.clone(), turned(name, value, turn)));
-            Value::Object(fields.collect())
-        }
-        Value::String(text) if name == "sfen" => {
-            text.parse::<Setup>().map_or(value.clone(), |setup| json!(turn.setup(&setup).to_sfen()))
-        }
-        Value::String(text) if MOVES.contains(&name) => {
-            text.parse::<Move>().map_or(value.clone(), |m| json!(turn.m(m).to_string()))
-        }
-        _ => value.clone(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_are_turned_wherever_they_stand() {
-        let object = json!({
-            "sfen": "4k4/9/4P4/9/9/9/9/9/9 b G 1",
-            "line": ["G*5b", "1a2b+"],
-            "findings": [{"move": "1a2b", "class": "cook", "line": ["9i8h"]}],
-            "engine": "dfpn",
-        });
-        let mirrored = Turned { rotated: false, mirrored: true };
-        let image = turned("", &object, mirrored);
-        assert_eq!(image["line"], json!(["G*5b", "9a8b+"]));
-        assert_eq!(image["findings"], json!([{"move": "9a8b", "class": "cook", "line": ["1i2h"]}]));
-        assert_eq!((&image["engine"], &image["sfen"]), (&object["engine"], &object["sfen"]));
-        assert_eq!(turned("", &image, mirrored), object);
-    }
 
     #[test]
     fn the_way_a_problem_was_turned_is_found_again() {

@@ -8,7 +8,7 @@
 use super::examiner::{Examiner, Form};
 use super::store::{Finding, Row, Store};
 use super::{Desk, Event, From, Prepared, Reader, Run, Stream, Tally, Task};
-use crate::args::{Batch, Work};
+use crate::args::Batch;
 use crate::ladder::Rung;
 use crate::queue::{Answered, Job, Master};
 use crate::report::{Failure, Report, Reporter};
@@ -71,9 +71,11 @@ struct Round<'r, 'a> {
 impl<'a> Remote<'a> {
     /// A batch for the workers of a queue.
     pub fn new(run: &'a Run<'a>, master: &'a Master, args: &Batch) -> Remote<'a> {
-        let sides = Form::of(run.dedup).sides(&args.work.sides);
+        let mut request = args.work.request();
+        let posed = Form::of(run.dedup).posed(request.problem());
+        *request.problem_mut() = posed;
         let template = Job {
-            work: Work { sides, ..args.work.clone() },
+            request,
             rung: args.work.ladder().last(),
             problems: vec![],
             tries: 0,
@@ -252,9 +254,9 @@ impl Round<'_, '_> {
         }
         // Unknown here: heard before, or asked by an earlier master.
         let Some(waiting) = self.away.remove(&answered.canonical) else { return Ok(()) };
-        let object = answered.object.map_err(Report::new)?;
-        self.remote.learn(object["seconds"].as_f64().unwrap_or(0.0));
-        let finding = Finding { object, rung: self.rung };
+        let answer = answered.answer.map_err(Report::new)?;
+        self.remote.learn(answer.seconds());
+        let finding = Finding { answer, rung: self.rung };
         match waiting {
             Waiting::Again(number) => {
                 self.desk.take(Event::Improved(number, Box::new(finding)), tally);

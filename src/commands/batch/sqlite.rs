@@ -7,10 +7,11 @@ use super::store::{About, Finding, Lookup, Open, Row, Store, hash, same};
 use crate::ladder::Rung;
 use crate::report::Report;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
-use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use tsumugi_api::{Answer, Reason, usi};
+use tsumugi_shogi::Move;
 
 /// The tables. `line` in `results` is the line of play, in `problems` the line of the file.
 const SCHEMA: &str = "
@@ -18,7 +19,7 @@ const SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE IF NOT EXISTS results (
         id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, canonical TEXT NOT NULL,
-        verdict TEXT NOT NULL, length INTEGER, shortest INTEGER, line TEXT, nodes INTEGER,
+        verdict TEXT NOT NULL, length INTEGER, at_most INTEGER, shortest INTEGER, line TEXT, nodes INTEGER,
         expansions INTEGER, seconds REAL, reason TEXT, proved INTEGER,
         tried_seconds REAL, tried_nodes INTEGER, detail TEXT);
     CREATE INDEX IF NOT EXISTS results_hash ON results (hash);
@@ -29,7 +30,7 @@ const SCHEMA: &str = "
         PRIMARY KEY (file, line)) WITHOUT ROWID;
 ";
 /// Changes with the tables.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 /// Open problems fetched at a time.
 const PAGE: i64 = 10_000;
 
@@ -124,6 +125,7 @@ impl Sqlite {
                     row.canonical,
                     columns.verdict,
                     columns.length,
+                    columns.at_most,
                     columns.shortest,
                     columns.line,
                     columns.nodes,
@@ -154,6 +156,7 @@ impl Sqlite {
                 id,
                 columns.verdict,
                 columns.length,
+                columns.at_most,
                 columns.shortest,
                 columns.line,
                 columns.nodes,
@@ -170,12 +173,13 @@ impl Sqlite {
     }
 }
 
-const INSERT_RESULT: &str = "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+const INSERT_RESULT: &str =
+    "INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 const INSERT_PROBLEM: &str = "INSERT OR REPLACE INTO problems VALUES (?, ?, ?, ?, ?, ?)";
 const FIND_RESULT: &str = "SELECT id FROM results WHERE hash = ? AND canonical = ? LIMIT 1";
-const UPDATE_RESULT: &str = "UPDATE results SET verdict = ?2, length = ?3, shortest = ?4, line = ?5, nodes = ?6,
-    expansions = ?7, seconds = ?8, reason = ?9, proved = ?10, tried_seconds = ?11, tried_nodes = ?12, detail = ?13
-    WHERE id = ?1";
+const UPDATE_RESULT: &str = "UPDATE results SET verdict = ?2, length = ?3, at_most = ?4, shortest = ?5, line = ?6,
+    nodes = ?7, expansions = ?8, seconds = ?9, reason = ?10, proved = ?11, tried_seconds = ?12, tried_nodes = ?13,
+    detail = ?14 WHERE id = ?1";
 
 fn put(
     statement: &mut rusqlite::CachedStatement<'_>,
@@ -191,49 +195,85 @@ fn put(
 }
 
 /// What is stored of a finding.
-struct Columns<'a> {
-    verdict: &'a str,
+struct Columns {
+    verdict: &'static str,
     length: Option<i64>,
+    at_most: Option<i64>,
     shortest: Option<bool>,
     line: Option<String>,
     nodes: Option<i64>,
     expansions: Option<i64>,
     seconds: Option<f64>,
-    reason: Option<&'a str>,
+    reason: Option<&'static str>,
     proved: Option<bool>,
     tried_seconds: Option<f64>,
     tried_nodes: Option<i64>,
     detail: Option<String>,
 }
 
-impl Columns<'_> {
-    fn of(finding: &Finding) -> Columns<'_> {
-        let object = &finding.object;
-        let number = |key: &str| object[key].as_i64();
-        // Mates say everything in columns; findings and sets of lines do not fit there.
-        let plain = object["question"].is_string();
-        Columns {
-            verdict: object["verdict"].as_str().unwrap_or("unknown"),
-            length: number("length"),
-            shortest: object["shortest"].as_bool(),
-            line: line_of(object),
-            nodes: number("nodes"),
-            expansions: number("expansions"),
-            seconds: object["seconds"].as_f64(),
-            reason: object["reason"].as_str(),
-            proved: object["proved"].as_bool(),
+impl Columns {
+    fn of(finding: &Finding) -> Columns {
+        let usual = Columns {
+            verdict: finding.answer.verdict(),
+            length: None,
+            at_most: None,
+            shortest: None,
+            line: None,
+            nodes: None,
+            expansions: None,
+            seconds: None,
+            reason: None,
+            proved: None,
             tried_seconds: Some(finding.rung.seconds).filter(|seconds| seconds.is_finite()),
             tried_nodes: i64::try_from(finding.rung.nodes).ok(),
-            detail: (!plain).then(|| object.to_string()),
+            detail: None,
+        };
+        // Mates say everything in columns; findings and sets of lines do not fit there.
+        let detail = || Some(finding.answer.json().to_string());
+        match &finding.answer {
+            Answer::Solve(answer) => Columns {
+                length: answer.length.map(i64::from),
+                at_most: answer.at_most.map(i64::from),
+                shortest: Some(answer.shortest),
+                line: line_of(&answer.line),
+                nodes: Some(answer.nodes as i64),
+                expansions: Some(answer.expansions as i64),
+                seconds: Some(answer.seconds),
+                reason: answer.reason.map(Reason::name),
+                proved: Some(answer.proved),
+                ..usual
+            },
+            Answer::Check(answer) => {
+                let solution = answer.solution.as_ref();
+                Columns {
+                    length: solution.map(|solution| solution.length.into()),
+                    at_most: solution.map(|solution| solution.length).or(answer.at_most).map(i64::from),
+                    line: solution.and_then(|solution| line_of(&solution.line)),
+                    expansions: Some(answer.expansions as i64),
+                    seconds: Some(answer.seconds),
+                    reason: answer.reason.map(Reason::name),
+                    detail: detail(),
+                    ..usual
+                }
+            }
+            Answer::Helpmate(answer) => Columns {
+                length: answer.length.map(i64::from),
+                at_most: answer.length.map(i64::from),
+                line: answer.lines.first().and_then(|line| line_of(line)),
+                expansions: Some(answer.expansions as i64),
+                seconds: Some(answer.seconds),
+                reason: answer.reason.map(Reason::name),
+                detail: detail(),
+                ..usual
+            },
+            _ => usual,
         }
     }
 }
 
-/// The line of play, or the first of several, with blanks between the moves.
-fn line_of(object: &Value) -> Option<String> {
-    let line = object["line"].as_array().or_else(|| object["lines"][0].as_array())?;
-    let moves: Vec<&str> = line.iter().filter_map(Value::as_str).collect();
-    (!moves.is_empty()).then(|| moves.join(" "))
+/// A line of play with blanks between the moves.
+fn line_of(line: &[Move]) -> Option<String> {
+    (!line.is_empty()).then(|| usi(line).join(" "))
 }
 
 impl Store for Sqlite {

@@ -8,9 +8,9 @@ use super::jsonl::Jsonl;
 use super::sqlite::Sqlite;
 use crate::ladder::Rung;
 use crate::report::Report;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+use tsumugi_api::Answer;
 use tsumugi_tsume::canonical::{Turned, fingerprint};
 
 /// A problem of the input and its canonical form.
@@ -34,8 +34,8 @@ pub fn hash(canonical: &str) -> u64 {
 /// What was found out about a problem in its canonical form.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The object that `solve`, `check` or `helpmate` would print.
-    pub object: Value,
+    /// The answer.
+    pub answer: Answer,
     /// The limit it was found with.
     pub rung: Rung,
 }

@@ -279,7 +279,7 @@ impl Surveyor<'_> {
         let mut conductor = Conductor::of(self.solver.sharing());
         let sheet = conductor.check(&request, &mut stage, &());
         let sheet = sheet.map_err(|trouble| Report::new(trouble.into_fault().message()))?;
-        let verdict = Some(sheet.verdict()).filter(|&verdict| verdict != check::Verdict::Unsettled);
+        let verdict = Some(sheet.verdict).filter(|&verdict| verdict != check::Verdict::Unsettled);
         Ok(verdict.map(|verdict| verdict.name().to_string()))
     }
 }

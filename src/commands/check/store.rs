@@ -3,24 +3,23 @@
 //! A line that was cut off by a crash is passed over, and what it held is settled again.
 
 use crate::report::Report;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tsumugi_andor::Stats;
-use tsumugi_api::check::{Known, Task, class_words, than_word};
-use tsumugi_api::usi;
+use tsumugi_api::check::{Effort, Known, Task};
 use tsumugi_shogi::Move;
-use tsumugi_tsume::Length;
 use tsumugi_tsume::check::{Check, Class, Defence, Dual, Judgement, Than};
+use tsumugi_tsume::{Length, StopReason};
 
 /// What was settled before, and where to note what is settled now.
 #[derive(Default)]
 pub struct Store {
     file: Option<(PathBuf, Mutex<File>)>,
-    known: HashMap<String, Value>,
+    known: HashMap<String, Settled>,
     /// Before the name of everything: what is settled by other rules has other names.
     rules: &'static str,
 }
@@ -43,15 +42,34 @@ impl Store {
     /// Puts in what was settled before.
     pub fn recall(&self, check: &Check, tasks: &mut [Task]) {
         for task in tasks {
-            if let Some(value) = self.known.get(&self.key(check, task)) {
-                recall(value, task);
-            }
+            let (known, spent) = match (self.known.get(&self.key(check, task)), &task.known) {
+                (Some(Settled::Check { judgement, spent }), Known::Check(_)) => {
+                    (Known::Check(judgement.clone()), spent)
+                }
+                (Some(Settled::Defence { defence, spent }), Known::Defence(_)) => {
+                    (Known::Defence(defence.clone()), spent)
+                }
+                _ => continue,
+            };
+            task.known = known;
+            task.effort = Effort { expansions: spent.expansions, seconds: spent.seconds };
+            task.certificate.clone_from(&spent.certificate);
         }
     }
 
     /// The length and the line of a problem, if they were settled before.
     pub fn solution(&self, problem: &str) -> Option<(Length, Option<Vec<Move>>)> {
-        self.known.get(&format!("{}{problem}", self.rules)).and_then(solution_from)
+        let settled = self.known.get(&format!("{}{problem}", self.rules))?;
+        let Settled::Solution { length, line } = settled else { return None };
+        let found = Length {
+            at_least: length.unwrap_or(0),
+            at_most: *length,
+            no_mate: length.is_none(),
+            stopped: None,
+            stats: Stats::default(),
+        };
+        // A mate without a line is no solution.
+        (length.is_some() == line.is_some()).then(|| (found, line.clone()))
     }
 
     /// Notes the solution of a problem.
@@ -61,23 +79,22 @@ impl Store {
         length: &Length,
         line: Option<&[Move]>,
     ) -> Result<(), Report> {
-        let solution = json!({ "length": length.exact(), "line": line.map(usi) });
-        self.write(&json!({ "key": format!("{}{problem}", self.rules), "solution": solution }))
+        let settled = Settled::Solution { length: length.exact(), line: line.map(<[Move]>::to_vec) };
+        self.write(&Line { key: format!("{}{problem}", self.rules), settled })
     }
 
     /// Notes what was settled.
     pub fn add(&self, check: &Check, task: &Task) -> Result<(), Report> {
-        let known = match &task.known {
-            Known::Check(judgement) => check_to_json(judgement),
-            Known::Defence(defence) => defence_to_json(defence),
+        let spent = Spent {
+            expansions: task.effort.expansions,
+            seconds: task.effort.seconds,
+            certificate: task.certificate.clone(),
         };
-        self.write(&json!({
-            "key": self.key(check, task),
-            "known": known,
-            "expansions": task.effort.expansions,
-            "seconds": task.effort.seconds,
-            "certificate": task.certificate,
-        }))
+        let settled = match task.known.clone() {
+            Known::Check(judgement) => Settled::Check { judgement, spent },
+            Known::Defence(defence) => Settled::Defence { defence, spent },
+        };
+        self.write(&Line { key: self.key(check, task), settled })
     }
 
     /// Names an alternative: the rules, the diagram, the main line, the place, the move.
@@ -87,126 +104,117 @@ impl Store {
         format!("{}{}{line}: {place} {m}", self.rules, check.at(0).position().to_sfen())
     }
 
-    fn write(&self, value: &Value) -> Result<(), Report> {
+    fn write(&self, line: &Line) -> Result<(), Report> {
         let Some((path, file)) = &self.file else { return Ok(()) };
         let Ok(mut file) = file.lock() else { return Ok(()) };
+        let failed = |error| Report::io(&format!("cannot write {}", path.display()), &error);
         // In one piece, so that a line is there or not.
-        let text = format!("{value}\n");
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-        written.map_err(|error| Report::io(&format!("cannot write {}", path.display()), &error))
+        let text = serde_json::to_string(line).map_err(|error| failed(error.into()))? + "\n";
+        file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)
     }
 }
 
-fn read(path: &Path) -> std::io::Result<HashMap<String, Value>> {
+fn read(path: &Path) -> std::io::Result<HashMap<String, Settled>> {
     let mut known = HashMap::new();
     for line in BufReader::new(File::open(path)?).split(b'\n') {
-        let Ok(value) = serde_json::from_slice::<Value>(&line?) else { continue };
-        if let Some(key) = value["key"].as_str() {
-            known.insert(key.to_string(), value.clone());
+        if let Ok(Line { key, settled }) = serde_json::from_slice(&line?) {
+            known.insert(key, settled);
         }
     }
     Ok(known)
 }
 
-fn recall(value: &Value, task: &mut Task) -> Option<()> {
-    let known = &value["known"];
-    let read = match task.known {
-        Known::Check(_) => Known::Check(check_from_json(known)?),
-        Known::Defence(_) => Known::Defence(defence_from_json(known)?),
-    };
-    task.known = read;
-    task.effort.expansions = value["expansions"].as_u64().unwrap_or(0);
-    task.effort.seconds = value["seconds"].as_f64().unwrap_or(0.0);
-    task.certificate = value["certificate"].as_str().map(PathBuf::from);
-    Some(())
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    key: String,
+    #[serde(flatten)]
+    settled: Settled,
 }
 
-fn class_from(name: &str, than: Option<&str>, at: Option<usize>) -> Option<Class> {
-    let than = [Than::Shorter, Than::Equal, Than::Longer, Than::Unknown]
-        .into_iter()
-        .find(|&one| Some(than_word(one)) == than);
-    Some(match name {
-        "cook" => Class::Cook(than?),
-        "last-move" => Class::LastMove,
-        "transposition" => Class::Transposition(at?),
-        "detour" => Class::Detour(at?),
-        "distance" => Class::Distance,
-        "promotion" => Class::Promotion,
-        _ => return None,
-    })
+/// What was settled: a problem, a check beside its line, or a defence.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Settled {
+    Solution {
+        length: Option<u32>,
+        line: Option<Vec<Move>>,
+    },
+    Check {
+        #[serde(with = "JudgementText")]
+        judgement: Judgement,
+        #[serde(flatten)]
+        spent: Spent,
+    },
+    Defence {
+        #[serde(with = "DefenceText")]
+        defence: Defence,
+        #[serde(flatten)]
+        spent: Spent,
+    },
 }
 
-fn solution_from(value: &Value) -> Option<(Length, Option<Vec<Move>>)> {
-    let solution = &value["solution"];
-    let plies = match &solution["length"] {
-        Value::Null => None,
-        plies => Some(u32::try_from(plies.as_u64()?).ok()?),
-    };
-    let length = Length {
-        at_least: plies.unwrap_or(0),
-        at_most: plies,
-        no_mate: plies.is_none(),
-        stopped: None,
-        stats: Stats::default(),
-    };
-    let line = match plies {
-        Some(_) => Some(moves_from(&solution["line"])?),
-        None => None,
-    };
-    Some((length, line))
+/// What it took, and what it left.
+#[derive(Clone, Serialize, Deserialize)]
+struct Spent {
+    expansions: u64,
+    seconds: f64,
+    certificate: Option<PathBuf>,
 }
 
-/// The inverse of [`usi`].
-fn moves_from(value: &Value) -> Option<Vec<Move>> {
-    value.as_array()?.iter().map(|m| m.as_str()?.parse().ok()).collect()
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Judgement", rename_all = "kebab-case")]
+enum JudgementText {
+    Mate(#[serde(with = "DualText")] Dual),
+    NoMate {
+        proved: bool,
+        refutation: Option<Move>,
+    },
+    /// Nothing that is open is written down.
+    #[serde(skip)]
+    Open(StopReason),
 }
 
-fn check_to_json(judgement: &Judgement) -> Value {
-    match judgement {
-        Judgement::NoMate { proved, refutation } => {
-            json!({ "no_mate": true, "proved": proved, "refutation": refutation.map(|m| m.to_string()) })
-        }
-        Judgement::Mate(dual) => {
-            let (class, than, joins) = class_words(dual.class);
-            json!({
-                "class": class, "than": than, "joins": joins, "line": usi(&dual.line),
-                "plies": dual.plies, "proved": dual.proved,
-            })
-        }
-        Judgement::Open(_) => Value::Null,
-    }
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Dual")]
+struct DualText {
+    #[serde(with = "ClassText")]
+    class: Class,
+    line: Vec<Move>,
+    plies: u32,
+    proved: bool,
 }
 
-fn check_from_json(value: &Value) -> Option<Judgement> {
-    let proved = value["proved"].as_bool()?;
-    if value["no_mate"] == true {
-        let refutation = value["refutation"].as_str().and_then(|m| m.parse().ok());
-        return Some(Judgement::NoMate { proved, refutation });
-    }
-    let joins = value["joins"].as_u64().map(|at| at as usize);
-    let class = class_from(value["class"].as_str()?, value["than"].as_str(), joins)?;
-    let plies = u32::try_from(value["plies"].as_u64()?).ok()?;
-    Some(Judgement::Mate(Dual { class, line: moves_from(&value["line"])?, plies, proved }))
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Class", rename_all = "kebab-case")]
+enum ClassText {
+    Cook(#[serde(with = "ThanText")] Than),
+    LastMove,
+    Transposition(usize),
+    Detour(usize),
+    Distance,
+    Promotion,
+    #[serde(skip)]
+    Unclear(StopReason),
 }
 
-fn defence_to_json(defence: &Defence) -> Value {
-    match defence {
-        Defence::Shorter => json!({ "defence": "shorter" }),
-        Defence::Futile => json!({ "defence": "futile" }),
-        Defence::Leftover => json!({ "defence": "leftover" }),
-        Defence::Equal(line) => json!({ "defence": "equal", "line": usi(line) }),
-        Defence::Longer(line) => json!({ "defence": "longer", "line": usi(line) }),
-        Defence::Open(_) => Value::Null,
-    }
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Than", rename_all = "lowercase")]
+enum ThanText {
+    Shorter,
+    Equal,
+    Longer,
+    Unknown,
 }
 
-fn defence_from_json(value: &Value) -> Option<Defence> {
-    Some(match value["defence"].as_str()? {
-        "shorter" => Defence::Shorter,
-        "futile" => Defence::Futile,
-        "leftover" => Defence::Leftover,
-        "equal" => Defence::Equal(moves_from(&value["line"])?),
-        "longer" => Defence::Longer(moves_from(&value["line"])?),
-        _ => return None,
-    })
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Defence", rename_all = "lowercase")]
+enum DefenceText {
+    Shorter,
+    Futile,
+    Leftover,
+    Equal(Vec<Move>),
+    Longer(Vec<Move>),
+    #[serde(skip)]
+    Open(StopReason),
 }

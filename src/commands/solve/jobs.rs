@@ -7,7 +7,7 @@
 use super::job_tree::{Jobs, Side};
 use super::merge::Merged;
 use super::{QUIET, Solved, rendered};
-use crate::args::{Admission, Attacker, BatchQuestion, QueueAccess, Sides, Solve, Work};
+use crate::args::{QueueAccess, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
@@ -20,7 +20,8 @@ use crate::terminal::Progress;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Rules, Stats, Turn};
-use tsumugi_api::solve::{Found, Question, Verdict};
+use tsumugi_api::solve::{Answer, Found, Question, Request};
+use tsumugi_api::{self as api, ProblemText, Rule};
 use tsumugi_shogi::{Color, Move};
 use tsumugi_tsume::canonical::Canonical;
 use tsumugi_tsume::{self as tsume, StopReason, TsumeGame};
@@ -57,8 +58,7 @@ fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(
     let root = root.map_err(|error| Report::inadmissible(&error, &form.setup, source.place.clone()))?;
     let mut search = Search::new(root, args, master);
     let found = search.run(args, stop, start)?;
-    let seconds = start.elapsed().as_secs_f64();
-    let (verdict, line) = match &found {
+    let (yes, line) = match &found {
         Ended::Solved(merged) => {
             let text = merged.text(&problem, form.turned);
             let sfen = problem.position().to_sfen();
@@ -72,28 +72,25 @@ fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(
                 file.finish()?;
             }
             let line = merged.line().into_iter().map(|m| form.turned.m(m)).collect();
-            (merged.plies().map_or(Verdict::No, Verdict::Yes), line)
+            (Ok(merged.plies()), line)
         }
-        Ended::Stopped(reason) => (Verdict::Unknown(*reason), vec![]),
+        Ended::Stopped(reason) => (Err(*reason), vec![]),
     };
     let certificate = args.certificate.as_ref().filter(|_| matches!(found, Ended::Solved(_)));
-    let answer = tsumugi_api::solve::Solved {
-        problem,
-        question: Question::Mate,
-        found: Found {
-            verdict,
-            best: None,
-            line,
-            length: None,
-            solution: None,
-            futile: None,
-            proved: matches!(found, Ended::Solved(_)),
-            stats: search.stats,
-        },
-        seconds,
-        engine: "jobs",
+    let found = Found {
+        yes,
+        best: None,
+        line,
+        length: None,
+        solution: None,
+        futile: None,
+        proved: matches!(found, Ended::Solved(_)),
+        stats: search.stats,
+    };
+    let answer = Answer {
+        seconds: api::rounded(start.elapsed().as_secs_f64()),
         certificate: certificate.map(|path| path.display().to_string()),
-        tree: None,
+        ..Answer::new(Question::Mate, &problem, found, "jobs")
     };
     rendered(&Solved { source, answer, final_board: args.final_board }, args)
 }
@@ -123,17 +120,21 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(root: tsume::Problem, args: &Solve, master: &'a Master) -> Search<'a> {
         let QueueAccess { queue_wait, .. } = args.access;
-        let work = Work {
-            question: BatchQuestion::Mate,
-            time: vec![],
-            nodes: vec![],
-            verify: true,
-            option: args.option.clone(),
-            sides: Sides { attacker: Some(Attacker::Black), as_written: true },
-            admission: Admission { allow: args.admission.allow.clone() },
+        let problem = ProblemText {
+            attacker: Some(api::Side::Black),
+            as_written: true,
+            allow: args.admission.allow.iter().copied().map(Rule).collect(),
+            ..ProblemText::default()
         };
+        let request = api::Request::Solve(Request {
+            problem,
+            certificate: true,
+            prove: false,
+            option: args.option.clone(),
+            ..Request::default()
+        });
         let rung = Rung { seconds: f64::INFINITY, nodes: args.job_nodes };
-        let template = Job { work, rung, problems: vec![], tries: 0, certificates: true };
+        let template = Job { request, rung, problems: vec![], tries: 0, certificates: true };
         let side = side_of(&root);
         Search {
             root,
@@ -245,15 +246,11 @@ impl<'a> Search<'a> {
 
     fn hear(&mut self, answered: Answered) -> Result<(), Report> {
         let Some((leaves, _)) = self.away.remove(&answered.canonical) else { return Ok(()) };
-        let object = answered.object.map_err(Report::new)?;
-        self.stats.expansions += object["expansions"].as_u64().unwrap_or(0);
-        self.stats.plays += object["nodes"].as_u64().unwrap_or(0);
-        let yes = match (object["verdict"].as_str(), &answered.certificate) {
-            (Some("mate"), Some(_)) => Some(true),
-            (Some("nomate"), Some(_)) => Some(false),
-            // Without a certificate an answer is worth nothing here.
-            _ => None,
-        };
+        let api::Answer::Solve(answer) = answered.answer.map_err(Report::new)? else { return Ok(()) };
+        self.stats.expansions += answer.expansions;
+        self.stats.plays += answer.nodes;
+        // Without a certificate an answer is worth nothing here.
+        let yes = answer.verdict.is_yes().filter(|_| answered.certificate.is_some());
         if let (Some(yes), Some(certificate)) = (yes, answered.certificate) {
             self.known.insert(answered.canonical, (yes, certificate));
         }

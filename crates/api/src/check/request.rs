@@ -4,7 +4,7 @@
 //! whenever the check is stopped, and what was learned stays in the table that all threads share.
 
 use super::archive::{Archive, StorageError};
-use super::{Given, Known, Sheet, Solution, State, Task};
+use super::{Answer, Examined, Given, Known, Sheet, State, Task};
 use crate::conductor::Conductor;
 use crate::request::{House, admit_seconds};
 use crate::{Fault, ProblemText, Stage};
@@ -16,7 +16,7 @@ use std::time::Duration;
 use tsumugi_andor::{Bounds, Observer, Stats};
 use tsumugi_clock::{Clock, StopToken};
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{Check, line_to_examine};
+use tsumugi_tsume::check::{BadLine, Check, line_to_examine};
 use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver, StopReason, tree};
 
 /// Expansions for each alternative in the first round, and how many times more in each of the next. Fewer at first would
@@ -126,7 +126,7 @@ pub(crate) fn conduct(
     conductor: &mut Conductor,
     stage: &mut Stage<'_>,
     archive: &dyn Archive,
-) -> Result<Sheet, Trouble> {
+) -> Result<Answer, Trouble> {
     let (posed, problem) = request.problem.problem()?;
     let settings = Settings {
         free_restorations: request.free_restorations,
@@ -144,12 +144,12 @@ pub(crate) fn conduct(
         solver: conductor.solver(settings),
         stage,
     };
-    let Examined { state, given, stats, certificate } = examination.run()?;
+    let Outcome { state, given, stats, certificate } = examination.run()?;
     let spent = match &state {
         State::Solved(solution) => solution.tasks.iter().map(|task| task.effort.expansions).sum(),
         _ => 0,
     };
-    Ok(Sheet {
+    let sheet = Sheet {
         name: posed.name,
         problem,
         given,
@@ -158,7 +158,8 @@ pub(crate) fn conduct(
         certificate,
         seconds: stage.seconds(),
         expansions: stats.expansions + spent,
-    })
+    };
+    Ok(sheet.answer())
 }
 
 /// A problem under examination.
@@ -174,25 +175,25 @@ struct Examination<'a, 's> {
     stage: &'a mut Stage<'s>,
 }
 
-struct Examined {
+struct Outcome {
     state: State,
-    given: Given,
+    given: Result<Given, BadLine>,
     stats: Stats,
     certificate: Option<PathBuf>,
 }
 
 impl Examination<'_, '_> {
-    fn run(mut self) -> Result<Examined, Trouble> {
+    fn run(mut self) -> Result<Outcome, Trouble> {
         let (strict, line) = self.solution()?;
         let stats = strict.stats;
-        let ended = |state, given, certificate| Ok(Examined { state, given, stats, certificate });
+        let ended = |state, given, certificate| Ok(Outcome { state, given, stats, certificate });
         if strict.no_mate {
             let certificate = self.certify()?;
-            return ended(State::NoMate, Given::Nothing, certificate);
+            return ended(State::NoMate, Ok(Given::Nothing), certificate);
         }
         let Some(found) = line else {
             let reason = strict.stopped.or(self.limits.interrupted()).unwrap_or(StopReason::Nodes);
-            return ended(State::Open(reason, strict.at_most), Given::Nothing, None);
+            return ended(State::Open(reason, strict.at_most), Ok(Given::Nothing), None);
         };
         let length = found.len() as u32;
         let certificate = self.certify()?;
@@ -209,7 +210,7 @@ impl Examination<'_, '_> {
             let limits = Limits { expansions: VARIATION, ..self.limits.clone() };
             tree::grow(&check, 1, self.solver, &limits, self.stage)
         });
-        let solution = Solution { check, length, strict: strict.at_least, tasks, tree };
+        let solution = Examined { check, length, strict: strict.at_least, tasks, tree };
         ended(State::Solved(solution), given, certificate)
     }
 
@@ -238,12 +239,12 @@ impl Examination<'_, '_> {
     }
 
     /// The line given, if it is a solution, else the line found.
-    fn prepare(&mut self, found: Vec<Move>) -> (Option<Check>, Given) {
+    fn prepare(&mut self, found: Vec<Move>) -> (Option<Check>, Result<Given, BadLine>) {
         let mut prepare = |line| Check::conventional(self.problem, line, self.solver, &self.limits);
         match prepare(self.given.clone()) {
-            Ok(check) => (Some(check), Given::Examined),
-            Err(_) if self.given.is_empty() => (prepare(found).ok(), Given::Nothing),
-            Err(bad) => (prepare(found).ok(), Given::Bad(bad)),
+            Ok(check) => (Some(check), Ok(Given::Examined)),
+            Err(_) if self.given.is_empty() => (prepare(found).ok(), Ok(Given::Nothing)),
+            Err(bad) => (prepare(found).ok(), Err(bad)),
         }
     }
 

@@ -1,9 +1,9 @@
 //! `solve` as plain data, and as it is conducted.
 
-use super::{Found, Question, Solved, Verdict, explain, find, grow};
+use super::{Answer, Found, Question, explain, find, grow};
 use crate::conductor::Conductor;
 use crate::request::{House, search_bytes, within};
-use crate::{Fault, ProblemText, Stage};
+use crate::{Fault, ProblemText, Stage, rounded};
 use serde::{Deserialize, Serialize};
 use tsumugi_andor::Engine;
 use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver};
@@ -117,7 +117,7 @@ pub(crate) fn conduct(
     conductor: &mut Conductor,
     stage: &mut Stage<'_>,
     sink: &mut dyn FnMut(&str),
-) -> Result<Solved, Fault> {
+) -> Result<Answer, Fault> {
     let (_, problem) = request.problem.problem()?;
     let settings = request.settings()?;
     stage.end_at(request.time);
@@ -128,7 +128,7 @@ pub(crate) fn conduct(
     }
     let solver = conductor.solver(settings);
     let mut found = find(request.question, &problem, solver, &limits, stage, sink);
-    let has_mate = matches!(found.verdict, Verdict::Yes(_));
+    let has_mate = matches!(found.yes, Ok(Some(_)));
     if request.improve && has_mate && !stage.is_over() {
         found = improved(found, &problem, solver, &limits, stage);
     }
@@ -147,15 +147,9 @@ pub(crate) fn conduct(
         let limits = Limits { stop: stage.stop(), ..limits };
         grow(&found, &problem, shape, solver, &limits, stage)
     });
-    Ok(Solved {
-        problem,
-        question: request.question,
-        found,
-        seconds: stage.seconds(),
-        engine: Engine::Dfpn.name(),
-        certificate: None,
-        tree,
-    })
+    let (tree, tries) = tree.unzip();
+    let answer = Answer::new(request.question, &problem, found, Engine::Dfpn.name());
+    Ok(Answer { seconds: rounded(stage.seconds()), tree, tries, ..answer })
 }
 
 /// The least time for the line and the lengths of a mate that was found at once, in seconds.
@@ -196,7 +190,7 @@ fn last_line(
     limits: &Limits,
     stage: &mut Stage<'_>,
 ) {
-    if matches!(found.verdict, Verdict::Yes(1..)) && stage.is_over() {
+    if matches!(found.yes, Ok(Some(1..))) && stage.is_over() {
         stage.farewell(FAREWELL);
         let settings = solver.settings().clone();
         solver.configure(Settings { prove: false, ..settings });

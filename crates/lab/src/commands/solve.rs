@@ -11,7 +11,7 @@ use crate::render::answer::{self, Solved};
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use tsumugi_andor::{Engine, Observer};
-use tsumugi_api::solve::{Found, Question as Asked};
+use tsumugi_api::solve::{Answer, Found, Question as Asked};
 use tsumugi_api::{self as api, Stage};
 use tsumugi_clock::Clock;
 use tsumugi_shell::language::Tongue;
@@ -54,20 +54,14 @@ fn one(
     stage.pose(problem.position());
     stage.proof_is_courtesy();
     let found = find(args, &problem, solver, &limits, &mut stage);
-    let seconds = stage.seconds();
+    let seconds = api::rounded(stage.seconds());
     drop(line);
-    let answer = tsumugi_api::solve::Solved {
-        problem,
-        question: match args.question {
-            Question::Mate => Asked::Mate,
-            Question::Brinkmate => Asked::Brinkmate,
-        },
-        found,
-        seconds,
-        engine: args.engine.name(),
-        certificate: None,
-        tree: None,
+    let question = match args.question {
+        Question::Mate => Asked::Mate,
+        Question::Brinkmate => Asked::Brinkmate,
     };
+    let answer = Answer::new(question, &problem, found, args.engine.name());
+    let answer = Answer { seconds, ..answer };
     let solved = Solved { source, answer, final_board: false };
     answer::rendered(&solved, args.format, Tongue::new(args.lang))
 }

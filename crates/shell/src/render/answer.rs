@@ -4,23 +4,31 @@ use crate::args::Answers;
 use crate::exit::Exit;
 use crate::language::{Language, Tongue};
 use crate::problems::Problem;
-use crate::render::tree;
+use crate::render::{json, tree};
 use crate::report::Report;
-use tsumugi_api::solve::{Question, Verdict};
+use tsumugi_api::Reason;
+use tsumugi_api::solve::{Answer, Because, Futile, Question, Verdict};
 use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{Ending, Play, Record, diagram};
 use tsumugi_shogi::{Color, Move, Setup};
-use tsumugi_tsume::{Because, Futile, Solution};
 
 /// A problem with its answer, to be put into words.
 pub struct Solved<'a> {
     /// What was read.
     pub source: &'a Problem,
     /// What was solved, and the answer.
-    pub answer: tsumugi_api::solve::Solved,
+    pub answer: Answer,
     /// Show the board at the end of the line?
     pub final_board: bool,
+}
+
+impl Solved<'_> {
+    /// The diagram that was solved.
+    fn setup(&self) -> Setup {
+        // The answer names the position that was searched, so it is one.
+        self.answer.sfen.parse().unwrap_or_else(|_| self.source.record.setup.clone())
+    }
 }
 
 /// How an answer reads, and how the program ends after it.
@@ -29,15 +37,15 @@ pub fn rendered(
     format: Answers,
     tongue: Tongue,
 ) -> Result<(String, Exit), Report> {
-    let exit = match solved.answer.found.verdict {
-        Verdict::Yes(_) => Exit::Yes,
-        Verdict::No => Exit::No,
-        Verdict::Unknown(_) => Exit::GaveUp,
+    let exit = match solved.answer.verdict.is_yes() {
+        Some(true) => Exit::Yes,
+        Some(false) => Exit::No,
+        None => Exit::GaveUp,
     };
     let text = match format {
         Answers::Text => text(solved, tongue),
-        Answers::Json => format!("{}\n", solved.answer.json()),
-        Answers::Usi => usi(solved),
+        Answers::Json => json(&solved.answer),
+        Answers::Usi => usi(&solved.answer),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => record(solved, format)?,
     };
     Ok((text, exit))
@@ -45,42 +53,44 @@ pub fn rendered(
 
 /// For a person.
 fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
-    let found = &solved.answer.found;
     let name = solved.source.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-    match found.verdict {
-        Verdict::Yes(plies) => {
+    match solved.answer.verdict.is_yes() {
+        Some(true) => {
             let yes = match tongue.language {
-                Language::En => yes(solved, plies),
-                Language::Ja => yes_in_japanese(solved, plies),
+                Language::En => yes(&solved.answer),
+                Language::Ja => yes_in_japanese(&solved.answer),
             };
             format!("{name}{yes}\n{}", lines(solved, tongue))
         }
-        Verdict::No => {
-            let proved = in_brackets(&[proved(solved, tongue)]);
-            format!("{name}{}{proved}\n", tongue.say(no(solved), no_in_japanese(solved)))
+        Some(false) => {
+            let proved = in_brackets(&[proved(&solved.answer, tongue)]);
+            let no = tongue.say(no(&solved.answer), no_in_japanese(&solved.answer));
+            format!("{name}{no}{proved}\n")
         }
-        Verdict::Unknown(_) => format!("{name}{}\n", unknown(solved.answer.reason(), tongue)),
+        None => format!("{name}{}\n", unknown(solved.answer.reason, tongue)),
     }
 }
 
-fn unknown(reason: Option<&str>, tongue: Tongue) -> &'static str {
+fn unknown(reason: Option<Reason>, tongue: Tongue) -> &'static str {
     match reason {
-        Some("time") => tongue.say("unknown: the time is up", "不明: 時間切れ"),
-        Some("nodes") => tongue.say("unknown: the limit of nodes is reached", "不明: 局面数の上限"),
-        Some("memory") => tongue.say("unknown: the memory is used up", "不明: メモリ不足"),
-        Some("stopped") => tongue.say("unknown: stopped", "不明: 中断"),
+        Some(Reason::Time) => tongue.say("unknown: the time is up", "不明: 時間切れ"),
+        Some(Reason::Nodes) => {
+            tongue.say("unknown: the limit of nodes is reached", "不明: 局面数の上限")
+        }
+        Some(Reason::Memory) => tongue.say("unknown: the memory is used up", "不明: メモリ不足"),
+        Some(Reason::Stopped) => tongue.say("unknown: stopped", "不明: 中断"),
         _ => tongue.say("unknown: the engine gave up", "不明: 探索断念"),
     }
 }
 
 /// What the answer rests on, in a word.
-fn proved(solved: &Solved<'_>, tongue: Tongue) -> Option<&'static str> {
-    match solved.answer.question {
+fn proved(answer: &Answer, tongue: Tongue) -> Option<&'static str> {
+    match answer.question {
         // Checked by the program itself, which leaves nothing to verify.
         Question::Brinkmate => Some(tongue.say("checked", "検査済")),
         _ => Some(tongue.say("proved", "証明済")),
     }
-    .filter(|_| solved.answer.found.proved)
+    .filter(|_| answer.proved)
 }
 
 fn in_brackets(words: &[Option<&str>]) -> String {
@@ -89,88 +99,74 @@ fn in_brackets(words: &[Option<&str>]) -> String {
 }
 
 /// The answer yes, in words: how long it takes, and what is known about that.
-fn yes(solved: &Solved<'_>, plies: u32) -> String {
-    let proved = proved(solved, Tongue::ENGLISH);
-    let Some(length) = &solved.answer.found.length else {
-        let what =
-            if solved.answer.question == Question::Brinkmate { "brinkmate, mate" } else { "mate" };
-        return format!("{what} in at most {plies}{}", in_brackets(&[proved]));
-    };
-    let Some(strict) = length.exact() else {
+fn yes(answer: &Answer) -> String {
+    let proved = proved(answer, Tongue::ENGLISH);
+    let most = answer.at_most.unwrap_or(0);
+    let what = if answer.question == Question::Brinkmate { "brinkmate, mate" } else { "mate" };
+    let Some(strict) = answer.strict_length else {
         let proved = in_brackets(&[proved]);
-        return format!("mate in at most {plies}, at least {}, not settled{proved}", length.at_least);
+        return match answer.strict_at_least {
+            // Every mate takes one.
+            None | Some(0 | 1) => format!("{what} in at most {most}{proved}"),
+            Some(least) => format!("{what} in at most {most}, at least {least}, not settled{proved}"),
+        };
     };
-    let counted = solved.answer.found.solution.as_ref().map(|solution| &solution.conventional);
-    let how_long = match counted.map(|counted| (counted.exact(), counted.at_most)) {
-        None => format!("mate in {strict}"),
-        Some((Some(counted), _)) if counted == strict => format!("mate in {strict}"),
-        Some((Some(counted), _)) => format!("mate in {counted} by convention, {strict} strictly"),
-        Some((None, most)) => {
-            let most = most.unwrap_or(strict);
-            format!("mate in {strict} strictly, by convention in at most {most}, not settled")
-        }
+    let how_long = match answer.length {
+        Some(counted) if counted == strict => format!("mate in {strict}"),
+        Some(counted) => format!("mate in {counted} by convention, {strict} strictly"),
+        None => format!("mate in {strict} strictly, by convention in at most {most}, not settled"),
     };
     format!("{how_long}{}", in_brackets(&[Some("shortest"), proved]))
 }
 
 /// The same in Japanese.
-fn yes_in_japanese(solved: &Solved<'_>, plies: u32) -> String {
-    let proved = proved(solved, Tongue::JAPANESE);
-    let Some(length) = &solved.answer.found.length else {
-        let what = if solved.answer.question == Question::Brinkmate { "必至" } else { "詰み" };
-        return format!("{plies}手以内の{what}{}", in_brackets(&[proved]));
+fn yes_in_japanese(answer: &Answer) -> String {
+    let proved = proved(answer, Tongue::JAPANESE);
+    let most = answer.at_most.unwrap_or(0);
+    let what = if answer.question == Question::Brinkmate { "必至" } else { "詰み" };
+    let Some(strict) = answer.strict_length else {
+        let proved = in_brackets(&[proved]);
+        return match answer.strict_at_least {
+            None | Some(0 | 1) => format!("{most}手以内の{what}{proved}"),
+            Some(least) => format!("{least}手以上{most}手以内の{what} 未確定{proved}"),
+        };
     };
-    let Some(strict) = length.exact() else {
-        return format!(
-            "{}手以上{plies}手以内の詰み 未確定{}",
-            length.at_least,
-            in_brackets(&[proved])
-        );
-    };
-    let counted = solved.answer.found.solution.as_ref().map(|solution| &solution.conventional);
-    let how_long = match counted.map(|counted| (counted.exact(), counted.at_most)) {
-        Some((Some(counted), _)) if counted != strict => {
-            format!("{counted}手詰 無駄合を数えれば{strict}手")
-        }
-        Some((None, most)) => {
-            format!("無駄合を数えれば{strict}手 数えなければ{}手以内 未確定", most.unwrap_or(strict))
-        }
-        _ => format!("{strict}手詰"),
+    let how_long = match answer.length {
+        Some(counted) if counted == strict => format!("{strict}手詰"),
+        Some(counted) => format!("{counted}手詰 無駄合を数えれば{strict}手"),
+        None => format!("無駄合を数えれば{strict}手 数えなければ{most}手以内 未確定"),
     };
     format!("{how_long}{}", in_brackets(&[Some("最短"), proved]))
 }
 
 /// The lines of a mate, each on a line of its own, and what is to be said about them.
 fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
-    let setup = solved.answer.problem.position().to_setup();
+    let (setup, answer) = (solved.setup(), &solved.answer);
     let names = |moves: &[Move]| match tongue.western {
         true => tongue.line(&setup, moves).join(" "),
         false => line_names(&setup, moves, Style::Triangles).unwrap_or_default().join(" "),
     };
-    let found = &solved.answer.found;
-    let solution = found.solution.as_ref();
-    let main = solved.answer.found.main_line();
+    let main = &answer.line[..];
     // Over already, or found by an engine that keeps no line.
     let mut text = if main.is_empty() { String::new() } else { names(main) + "\n" };
     if !main.is_empty() && tongue.language == Language::Ja {
         text += &format!("まで{}手で詰み\n", main.len());
     }
-    if let Some(line) = solution.and_then(Solution::main_line).filter(|line| !line.leftover.is_empty())
-    {
+    if let Some(hand) = answer.leftover.filter(|hand| !hand.is_empty()) {
         text += &match tongue.language {
-            Language::En => format!("left in hand: {:?}\n", line.leftover),
-            Language::Ja => format!("駒余り: {}\n", tongue.hand(line.leftover)),
+            Language::En => format!("left in hand: {hand:?}\n"),
+            Language::Ja => format!("駒余り: {}\n", tongue.hand(hand)),
         };
     }
-    if solution.is_some_and(|solution| solution.conventional.exact() < Some(found.line.len() as u32))
-        && main != &found.line[..]
-    {
+    let strict = answer.strict_line.as_deref().unwrap_or_default();
+    if answer.length.is_some_and(|length| (length as usize) < strict.len()) && main != strict {
         let strictly = tongue.say("strictly: ", "無駄合を含む手順: ");
-        text += &format!("{strictly}{}\n", names(&found.line));
+        text += &format!("{strictly}{}\n", names(strict));
     }
-    text += &futile(found.futile.as_deref().unwrap_or_default(), &setup, main, tongue);
-    if let Some(tree) = &solved.answer.tree {
-        text += &tree::text(&setup, &[], &tree.branch, &tree.tries, tongue);
+    text += &futile(answer.futile.as_deref().unwrap_or_default(), &setup, main, tongue);
+    if let Some(tree) = &answer.tree {
+        let tries = answer.tries.as_deref().unwrap_or_default();
+        text += &tree::text(&setup, &[], tree, tries, tongue);
     }
     if solved.final_board && !main.is_empty() {
         text += &final_board(setup, main);
@@ -224,36 +220,36 @@ fn final_board(mut setup: Setup, moves: &[Move]) -> String {
 }
 
 /// The answer no, in words.
-fn no(solved: &Solved<'_>) -> &'static str {
-    match solved.answer.question {
+fn no(answer: &Answer) -> &'static str {
+    match answer.question {
         Question::Brinkmate => "no brinkmate",
         _ => "no mate",
     }
 }
 
-fn no_in_japanese(solved: &Solved<'_>) -> &'static str {
-    match solved.answer.question {
+fn no_in_japanese(answer: &Answer) -> &'static str {
+    match answer.question {
         Question::Brinkmate => "必至なし",
         _ => "不詰",
     }
 }
 
 /// As a USI engine answers `go mate`.
-fn usi(solved: &Solved<'_>) -> String {
-    let line = || solved.answer.found.line.iter().map(|m| format!(" {m}")).collect::<String>();
-    match solved.answer.found.verdict {
-        Verdict::Yes(_) => format!("checkmate{}\n", line()),
-        Verdict::No => "checkmate nomate\n".to_string(),
-        Verdict::Unknown(_) => "checkmate timeout\n".to_string(),
+fn usi(answer: &Answer) -> String {
+    let line = || answer.line.iter().map(|m| format!(" {m}")).collect::<String>();
+    match answer.verdict.is_yes() {
+        Some(true) => format!("checkmate{}\n", line()),
+        Some(false) => "checkmate nomate\n".to_string(),
+        None => "checkmate timeout\n".to_string(),
     }
 }
 
 /// As a record with the line found.
 fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
-    let setup = solved.answer.problem.position().to_setup();
-    let mut record = match &solved.answer.tree {
-        Some(tree) => tree::record(setup, &tree.branch, &tree.tries),
-        None => Record::of_line(setup, solved.answer.found.main_line().to_vec()),
+    let (setup, answer) = (solved.setup(), &solved.answer);
+    let mut record = match &answer.tree {
+        Some(tree) => tree::record(setup, tree, answer.tries.as_deref().unwrap_or_default()),
+        None => Record::of_line(setup, answer.line.clone()),
     };
     record.headers = solved.source.record.headers.clone();
     if solved.answer.tree.is_none() {
@@ -273,11 +269,11 @@ fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
 /// Says how the line of a record ends.
 fn end(record: &mut Record, solved: &Solved<'_>) {
     let last = record.main_line_from(Record::ROOT).last().copied().unwrap_or(Record::ROOT);
-    let ending = match (solved.answer.found.verdict, solved.answer.question) {
-        (Verdict::Yes(_), _) => Ok(Ending::Mate),
-        (Verdict::No, Question::Brinkmate) => Err(no(solved)),
-        (Verdict::No, _) => Ok(Ending::NoMate),
-        (Verdict::Unknown(_), _) => Err("unknown"),
+    let ending = match solved.answer.verdict {
+        Verdict::Mate | Verdict::Brinkmate => Ok(Ending::Mate),
+        Verdict::NoMate => Ok(Ending::NoMate),
+        Verdict::NoBrinkmate => Err(no(&solved.answer)),
+        Verdict::Unknown => Err("unknown"),
     };
     match ending {
         Ok(ending) => _ = record.add(last, Play::End(ending)),

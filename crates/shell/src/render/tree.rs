@@ -1,18 +1,18 @@
 //! A solution with its variations: as indented text, and as a record with variations (変化).
 
 use crate::language::Tongue;
+use tsumugi_api::Branch;
 use tsumugi_api::solve::Try;
 use tsumugi_notation::{Ending, NodeId, Play, Record};
 use tsumugi_shogi::{Move, Setup};
-use tsumugi_tsume::tree::Branch;
 
 /// The variations of a branch as indented text, a line each: which move they replace, and the mate.
 ///
 /// `before` are the moves that lead to the branch.
 pub fn text(setup: &Setup, before: &[Move], branch: &Branch, tries: &[Try], tongue: Tongue) -> String {
     let mut out = String::new();
-    for (at, fork) in &branch.forks {
-        let before = [before, &branch.line[..*at]].concat();
+    for fork in &branch.forks {
+        let before = [before, &branch.line[..fork.after.unwrap_or(0)]].concat();
         let names = named(setup, &before, &fork.line, tongue);
         let same = fork.same.iter().map(|&m| named(setup, &before, &[m], tongue).concat());
         let first: Vec<String> = names[..1].iter().cloned().chain(same).collect();
@@ -67,10 +67,11 @@ fn grow(record: &mut Record, from: NodeId, branch: &Branch, ending: Ending) -> V
         nodes.push(record.add(last, Play::Move(m)));
     }
     record.add(nodes[nodes.len() - 1], Play::End(ending));
-    for (at, fork) in &branch.forks {
-        let children = record.node(nodes[*at]).children.len();
-        grow(record, nodes[*at], fork, Ending::Mate);
-        let first = record.node(nodes[*at]).children[children];
+    for fork in &branch.forks {
+        let at = nodes[fork.after.unwrap_or(0)];
+        let children = record.node(at).children.len();
+        grow(record, at, fork, Ending::Mate);
+        let first = record.node(at).children[children];
         let same = fork.same.iter().map(|m| format!(" {m}")).collect::<String>();
         let words =
             if same.is_empty() { "変化".to_string() } else { format!("変化 (同様:{same})") };
