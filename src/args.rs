@@ -85,10 +85,10 @@ pub struct Solve {
     /// What to solve.
     #[command(flatten)]
     pub problems: Problems,
-    /// What to find out [default: mate, and for text the line as far as a moment allows]
-    #[arg(long, value_enum)]
-    pub question: Option<Question>,
-    /// With --question line: say why interpositions are futile
+    /// What to find out
+    #[arg(long, value_enum, default_value_t = Question::Solution)]
+    pub question: Question,
+    /// With a main line: say why interpositions are futile
     #[arg(long)]
     pub explain: bool,
     /// Do not count interpositions after which the attacker brings everything back (原型復帰型), see docs/RULES.md
@@ -152,26 +152,24 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// What to find out first.
+    /// What to find out.
     pub fn question(&self) -> tsumugi_api::solve::Question {
         use tsumugi_api::solve::Question as Asked;
         match self.question {
-            None | Some(Question::Mate) => Asked::Mate,
-            Some(Question::Shortest) => Asked::Shortest,
-            Some(Question::Line) => Asked::Line,
-            Some(Question::Brinkmate) => Asked::Brinkmate,
+            Question::Solution => Asked::Solution,
+            Question::Mate => Asked::Mate,
+            Question::Shortest => Asked::Shortest,
+            Question::Line => Asked::Line,
+            Question::Brinkmate => Asked::Brinkmate,
         }
-    }
-
-    /// Nobody said what to find out, and there is a person to read more than a verdict.
-    pub fn wants_more(&self) -> bool {
-        self.question.is_none() && self.format == Answers::Text && self.certificate.is_none()
     }
 }
 
 /// What `solve` finds out.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Question {
+    /// Is there a mate, and, as far as the time allows, what is its main line and how long is it?
+    Solution,
     /// Is there a mate by checks (詰み)?
     Mate,
     /// How long is the shortest mate?

@@ -25,11 +25,12 @@ use tsumugi_tsume as tsume;
 
 /// What the other arguments must not be for a question.
 fn check_question(args: &Solve) -> Result<(), Report> {
-    if args.explain && args.question() != Question::Line {
-        return Err(Report::new("--explain is for --question line"));
+    let has_line = matches!(args.question(), Question::Solution | Question::Line);
+    if args.explain && !has_line {
+        return Err(Report::new("--explain is for --question solution or line"));
     }
-    if args.free_restorations && args.question.is_some() && args.question() != Question::Line {
-        return Err(Report::new("--free-restorations is for --question line"));
+    if args.free_restorations && !has_line {
+        return Err(Report::new("--free-restorations is for --question solution or line"));
     }
     if args.question() != Question::Brinkmate {
         return Ok(());
@@ -95,7 +96,6 @@ fn request(args: &Solve, problem: &tsume::Problem) -> api::solve::Request {
     api::solve::Request {
         problem: ProblemText::of(problem, &[], &args.admission.allow),
         question: args.question(),
-        improve: args.wants_more(),
         time: args.time,
         nodes: args.nodes,
         hash: Some(args.hash),

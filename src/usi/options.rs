@@ -4,7 +4,7 @@ use super::position::Rules;
 use crate::memory;
 use std::time::Duration;
 use tsumugi_andor::Options;
-use tsumugi_api::solve::Request;
+use tsumugi_api::solve::{Question, Request};
 
 /// MiB for the table, unless another is set.
 const HASH: u32 = 256;
@@ -23,7 +23,12 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            request: Request { hash: Some(HASH), prove: false, ..Request::default() },
+            request: Request {
+                question: Question::Mate,
+                hash: Some(HASH),
+                prove: false,
+                ..Request::default()
+            },
             interval: Duration::from_secs(1),
             rules: Rules { as_written: false, checked_defends: true },
         }

@@ -165,7 +165,18 @@ fn problems_told_apart_are_solved_as_they_are_written() {
     batch(&[&[path, "--out", stream.to_str().unwrap()], &apart[..]].concat());
     batch(&[&[path, "--out", database.to_str().unwrap()], &apart[..]].concat());
     // The same search as that of `solve`, to the last position.
-    let solved = tsumugi(["solve", path, "--nodes", "400", "--hash", "4", "--format", "json"]);
+    let solved = tsumugi([
+        "solve",
+        path,
+        "--question",
+        "mate",
+        "--nodes",
+        "400",
+        "--hash",
+        "4",
+        "--format",
+        "json",
+    ]);
     let solved: Vec<Value> =
         solved.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let found = objects(&stream);

@@ -91,6 +91,9 @@ fn json_has_its_keys_in_order() {
         let at = rest.find(&format!("\"{key}\":")).unwrap_or_else(|| panic!("{key} in {text}"));
         rest = &rest[at..];
     }
+    assert!(text.contains(r#""verdict":"mate","length":1,"at_most":1,"#), "{text}");
+    // A bound never stands where a settled length does.
+    let text = solve(&[HEAD_GOLD, "--format", "json", "--question", "mate"]).good();
     assert!(text.contains(r#""verdict":"mate","length":null,"at_most":1,"#), "{text}");
     let text = solve(&[HARD, "--nodes", "1", "--format", "json"]).stdout;
     assert!(text.contains(r#""reason":"nodes""#), "{text}");
@@ -155,7 +158,7 @@ fn brinkmates_are_a_question_of_their_own() {
         "{{\"sfen\":\"{BRINK}\",\"question\":\"brinkmate\",\"verdict\":\"brinkmate\",\"length\":null,\"at_most\":3,"
     );
     assert!(json.starts_with(&start), "{json}");
-    assert!(solve(&[BRINK, "--format", "json"]).stdout.contains("\"question\":\"mate\","));
+    assert!(solve(&[BRINK, "--format", "json"]).stdout.contains("\"question\":\"solution\","));
 }
 
 #[test]
@@ -175,7 +178,7 @@ fn the_attacker_can_be_named() {
     // Two kings, the defender to move: by itself this is a question about mating Black.
     let sfen = "4k4/4G4/4P4/9/9/9/9/9/4K4 w R 1";
     let named = ["solve", sfen, "--attacker", "black", "--certificate", &file];
-    assert_eq!(tsumugi(&named).good(), "mate in at most 0   (proved)\n");
+    assert_eq!(tsumugi(&named).good(), "mate in 0   (shortest, proved)\nleft in hand: R\n");
     let verify = ["verify", sfen, &file, "--attacker", "black"];
     assert_eq!(tsumugi(&verify).good(), "verified: the attacker mates in at most 0 (0 claims)\n");
     let other = tsumugi(&["solve", "4k4/9/4P4/9/9/9/9/9/9 b G 1", "--attacker", "white"]);
@@ -205,10 +208,10 @@ fn lengths_lines_and_why() {
     let why = "4手目 △２八歩 は無駄合: ▲同角 と取ってそのまま詰み、取った駒は不要\n";
     assert!(tsumugi(&japanese).good().contains(why), "{why}");
     let json = tsumugi(&["solve", FUTILE, "--question", "line", "--format", "json"]).good();
-    let part =
-        "\"length\":3,\"at_most\":3,\"strict_length\":9,\"strict_at_least\":9,\"strict_at_most\":9,\"shortest\":true";
+    let part = "\"length\":3,\"at_most\":3,\"strict_length\":9,\"strict_at_least\":9,\"strict_at_most\":9,\"shortest\":true";
     assert!(json.contains(part), "{json}");
-    assert_eq!(tsumugi(&["solve", FUTILE, "--explain"]).code, 2);
+    assert_eq!(tsumugi(&["solve", FUTILE, "--explain", "--question", "mate"]).code, 2);
+    assert_eq!(tsumugi(&["solve", FUTILE, "--explain"]).good(), explained);
 }
 
 #[test]

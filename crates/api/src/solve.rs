@@ -18,8 +18,10 @@ use tsumugi_tsume::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
-    /// Is there a mate by checks (詰み)?
+    /// Is there a mate, and, as far as the time allows, what is its main line and how long is it?
     #[default]
+    Solution,
+    /// Is there a mate by checks (詰み)?
     Mate,
     /// How long is the shortest mate?
     Shortest,
@@ -227,7 +229,9 @@ pub fn find(
     sink: &mut dyn FnMut(&str),
 ) -> Found {
     match question {
-        Question::Mate => solver.solve_into(problem, limits, observer, sink).into(),
+        Question::Solution | Question::Mate => {
+            solver.solve_into(problem, limits, observer, sink).into()
+        }
         Question::Shortest => solver.shortest_into(problem, limits, observer, sink).into(),
         Question::Line => solver.line_into(problem, limits, observer, sink).into(),
         Question::Brinkmate => brinkmate::solve(problem, solver.settings(), limits, observer).into(),

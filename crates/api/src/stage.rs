@@ -1,5 +1,6 @@
 //! Where a request is worked on: its clock, when it has to stop, and somebody to tell how it goes.
 
+use crate::solve;
 use serde::Serialize;
 use std::time::Duration;
 use tsumugi_andor::{Bounds, Limits, Observer, Stats};
@@ -53,6 +54,9 @@ pub struct Progress {
     pub done: Option<usize>,
     /// How much of it there is.
     pub total: Option<usize>,
+    /// The mate that was found, while its line and length are being looked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<Box<solve::Answer>>,
 }
 
 /// Where a request is worked on.
@@ -76,6 +80,8 @@ pub struct Stage<'a> {
     /// What the searches of this work did that are over, and what the current one did.
     before: Stats,
     current: Stats,
+    /// The best answer so far.
+    found: Option<Box<solve::Answer>>,
 }
 
 impl<'a> Stage<'a> {
@@ -100,6 +106,7 @@ impl<'a> Stage<'a> {
             root: None,
             before: Stats::default(),
             current: Stats::default(),
+            found: None,
         }
     }
 
@@ -171,6 +178,18 @@ impl<'a> Stage<'a> {
         self.current = *stats;
     }
 
+    /// An answer that may still get better: told at once.
+    pub(crate) fn note_found(&mut self, answer: &solve::Answer) {
+        self.found = Some(Box::new(answer.clone()));
+        self.told = Duration::ZERO;
+        self.tell(|_| Progress {
+            nodes: answer.nodes,
+            expansions: answer.expansions,
+            depth: answer.depth,
+            ..Progress::default()
+        });
+    }
+
     /// When the part has to stop that is being done.
     pub(crate) fn stop(&self) -> StopToken {
         self.part.clone()
@@ -208,6 +227,7 @@ impl<'a> Stage<'a> {
             stage: self.stage,
             done: self.parts.map(|(done, _)| done),
             total: self.parts.map(|(_, total)| total),
+            found: self.found.clone(),
             ..progress(self)
         };
         (self.tell)(&progress);

@@ -27,6 +27,15 @@ const SHOWN: usize = 5;
 /// How a search goes, in a line.
 pub fn words(progress: &Progress) -> String {
     let shown = progress.line.len().min(SHOWN);
+    // The first answer at once; a better one may come.
+    let most = progress.found.as_ref().and_then(|found| found.at_most);
+    if let Some(most) = most {
+        return format!(
+            "{:.0} s, mate in at most {most}; looking for the shortest, {} nodes (Ctrl-C: that will do)",
+            progress.seconds,
+            render::short_number(progress.nodes as f64),
+        );
+    }
     format!(
         "{:.0} s, {} nodes, {}/s, table {:.0} %, pn {} dn {}, depth {}, at {}",
         progress.seconds,

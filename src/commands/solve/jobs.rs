@@ -32,7 +32,7 @@ const SILENCES: f64 = 10.0;
 
 /// Solves every problem with the workers of a queue.
 pub fn run(args: &Solve, url: &str) -> Result<Exit, Failure> {
-    if args.question() != Question::Mate || args.tree.is_some() {
+    if !matches!(args.question(), Question::Solution | Question::Mate) || args.tree.is_some() {
         return Err(Report::new("--queue is for --question mate").into());
     }
     let problems = problems::load(&args.problems);
@@ -128,6 +128,7 @@ impl<'a> Search<'a> {
         };
         let request = api::Request::Solve(Request {
             problem,
+            question: Question::Mate,
             certificate: true,
             prove: false,
             option: args.option.clone(),

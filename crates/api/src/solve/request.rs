@@ -20,8 +20,6 @@ pub struct Request {
     pub problem: ProblemText,
     /// What to find out.
     pub question: Question,
-    /// Having found a mate, look for its shortest length and its main line as well, for as long as finding it took?
-    pub improve: bool,
     /// Give up after so many seconds.
     pub time: Option<f64>,
     /// Give up after so many positions expanded.
@@ -50,8 +48,7 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             problem: ProblemText::default(),
-            question: Question::Mate,
-            improve: false,
+            question: Question::default(),
             time: None,
             nodes: None,
             hash: None,
@@ -73,11 +70,12 @@ impl Request {
         house.admit_time(&mut self.time)?;
         house.admit_threads(self.threads)?;
         within("tree", self.tree.unwrap_or(0), 0, 16)?;
-        if self.explain && self.question != Question::Line {
-            return Err(Fault::bad_request("explain is for the question line"));
+        let has_line = matches!(self.question, Question::Solution | Question::Line);
+        if self.explain && !has_line {
+            return Err(Fault::bad_request("explain is for the questions solution and line"));
         }
-        if self.free_restorations && self.question != Question::Line {
-            return Err(Fault::bad_request("free_restorations is for the question line"));
+        if self.free_restorations && !has_line {
+            return Err(Fault::bad_request("free_restorations is for the questions solution and line"));
         }
         if self.tries && self.tree.is_none() {
             return Err(Fault::bad_request("tries needs tree"));
@@ -129,8 +127,10 @@ pub(crate) fn conduct(
     let solver = conductor.solver(settings);
     let mut found = find(request.question, &problem, solver, &limits, stage, sink);
     let has_mate = matches!(found.yes, Ok(Some(_)));
-    if request.improve && has_mate && !stage.is_over() {
-        found = improved(found, &problem, solver, &limits, stage);
+    if request.question == Question::Solution && has_mate && !stage.is_over() {
+        let first = Answer::new(request.question, &problem, found.clone(), Engine::Dfpn.name());
+        stage.note_found(&Answer { seconds: rounded(stage.seconds()), ..first });
+        found = improved(found, &problem, request, solver, &limits, stage);
     }
     if request.explain && has_mate {
         stage.part("explanations", None);
@@ -152,19 +152,22 @@ pub(crate) fn conduct(
     Ok(Answer { seconds: rounded(stage.seconds()), tree, tries, ..answer })
 }
 
-/// The least time for the line and the lengths of a mate that was found at once, in seconds.
-const LEAST_IMPROVEMENT: f64 = 0.5;
+/// Seconds for the line and the lengths of a mate that was found at once, where the request sets no limit. Less would
+/// leave problems open that a person waits for; more would make a list of hard problems slow.
+const LEAST_IMPROVEMENT: f64 = 1.0;
 
-/// A mate that was found, with its line and lengths as far as they are settled within about the time it took to
-/// find it.
+/// A mate that was found, with its line and lengths as far as they are settled within the limits of the request; if it
+/// has none, within about the time it took to find the mate.
 fn improved(
     found: Found,
     problem: &Problem,
+    request: &Request,
     solver: &mut Solver,
     limits: &Limits,
     stage: &mut Stage<'_>,
 ) -> Found {
-    stage.part("improving", Some(stage.seconds().max(LEAST_IMPROVEMENT)));
+    let limited = request.time.is_some() || request.nodes.is_some();
+    stage.part("improving", (!limited).then(|| stage.seconds().max(LEAST_IMPROVEMENT)));
     let expansions = match limits.expansions {
         u64::MAX => u64::MAX,
         most => most.saturating_sub(found.stats.expansions),
@@ -172,10 +175,13 @@ fn improved(
     let limits = Limits { expansions, stop: stage.stop(), ..limits.clone() };
     let more = Found::from(solver.line_into(problem, &limits, stage, &mut |_| {}));
     let stats = found.stats.plus(&more.stats);
-    match more.length.as_ref().map(Length::is_settled) {
-        Some(true) => Found { stats, ..more },
-        // The proof is of the mate that was found first.
-        _ => Found { length: more.length, stats, ..found },
+    let settled = more.length.as_ref().is_some_and(Length::is_settled);
+    let better = more.yes.ok().flatten() < found.yes.ok().flatten() && !more.line.is_empty();
+    // A certificate that was asked for is of the mate that was found first.
+    let proved = if request.certificate { found.proved } else { more.proved };
+    match settled || better {
+        true => Found { stats, proved, ..more },
+        false => Found { length: more.length, stats, ..found },
     }
 }
 
