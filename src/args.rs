@@ -5,7 +5,7 @@ mod serve;
 
 pub use batch::{BareKing, Batch, Census, Family, QueueAccess, Shard, Stats, Work, Worker};
 pub use serve::{Serve, Site};
-pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides};
+pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides, Where};
 
 use crate::language::Language;
 use crate::report::Report;
@@ -85,6 +85,9 @@ pub struct Solve {
     /// What to solve.
     #[command(flatten)]
     pub problems: Problems,
+    /// Which position of it.
+    #[command(flatten)]
+    pub place: Where,
     /// What to find out
     #[arg(long, value_enum, default_value_t = Question::Solution)]
     pub question: Question,
@@ -241,6 +244,9 @@ pub struct Helpmate {
     /// What to solve.
     #[command(flatten)]
     pub problems: Problems,
+    /// Which position of it.
+    #[command(flatten)]
+    pub place: Where,
     /// The search algorithm
     #[arg(long, value_parser = helpmate_engine_parser(), default_value = HelpmateEngine::DEFAULT.name())]
     pub engine: HelpmateEngine,
@@ -327,6 +333,9 @@ pub struct Verify {
     /// The certificate, plain or compressed with Zstandard
     #[arg(value_name = "CERTIFICATE")]
     pub certificate: PathBuf,
+    /// Which position of the problem.
+    #[command(flatten)]
+    pub place: Where,
     /// Who mates whom, and with what.
     #[command(flatten)]
     pub sides: Sides,

@@ -441,9 +441,12 @@ impl Reader<'_> {
                 let place = input::place(self.run.files, &origin);
                 match read {
                     None => Ok(None),
-                    Some(Ok(read::Problem { name, record, rest, .. })) => {
+                    Some(Ok(read::Problem { name, record, format, rest, .. })) => {
                         let origin = Origin { name: name.clone(), ..origin };
-                        Ok(Some((origin, Problem { place, number: (0, 1), name, record, rest })))
+                        Ok(Some((
+                            origin,
+                            Problem { place, number: (0, 1), name, record, format, played: 0, rest },
+                        )))
                     }
                     Some(Err(error)) => {
                         let text = String::from_utf8_lossy(&bytes);

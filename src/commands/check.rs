@@ -9,7 +9,7 @@ use crate::language::Tongue;
 use crate::memory;
 use crate::output;
 use crate::problems::{self, Problem};
-use crate::render::{page, sheet};
+use crate::render::{self, page, sheet};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
@@ -20,7 +20,6 @@ use tsumugi_api::check::{
 };
 use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
 use tsumugi_clock::Clock;
-use tsumugi_shell::render::json;
 use tsumugi_shell::searching::{QUIET, check_options};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Alternative, Check};
@@ -53,7 +52,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             let answer = examine(&problem, name, args, &mut conductor, &store, &stop)?;
             let text = match args.format {
                 Counts::Text => sheet::text(&answer, tongue),
-                Counts::Json => json(&answer),
+                Counts::Json => render::json_at(&problem.place, &answer),
             };
             if args.report.is_some() {
                 sections.push(page::section(&problem, &answer, tongue));
@@ -68,6 +67,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             }
             Err(report) => {
                 report::print(&report);
+                if args.format == Counts::Json {
+                    output::to_stdout(render::json_error(&report).as_bytes())?;
+                }
                 Exit::Misuse
             }
         });

@@ -41,7 +41,9 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
         _ => None,
     };
     let stop = Stop::on_interrupt();
-    one_by_one(problems, &stop, |problem| one(problem, args, &mut card, &stop))
+    let problems = problems.into_iter().map(|problem| problem?.at(args.place.at)).collect();
+    let json = args.format == Answers::Json;
+    one_by_one(problems, json, &stop, |problem| one(problem, args, &mut card, &stop))
 }
 
 /// Fails for what `--engine card` does not do, and for what only it does.
@@ -110,7 +112,7 @@ fn one(
     let solved = words::Solved { source, answer, selfmate: args.selfmate };
     let text = match args.format {
         Answers::Text | Answers::Usi => words::text(&solved),
-        Answers::Json => render::json(&solved.answer),
+        Answers::Json => render::json_at(&source.place, &solved.answer),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
             words::record(&solved, args.format)?
         }
@@ -140,6 +142,7 @@ fn request(args: &Helpmate, problem: &helpmate::Problem) -> api::helpmate::Reque
         attacker: Some(problem.attacker().into()),
         as_written: true,
         allow: args.admission.allow.iter().copied().map(Rule).collect(),
+        at: None,
     };
     api::helpmate::Request {
         problem: text,

@@ -61,7 +61,9 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     let stop = Stop::on_interrupt();
     // What is learned from one problem may help with the next: positions of one composition, say.
     let mut conductor = Conductor::default();
-    one_by_one(problems, &stop, |problem| one(problem, args, &mut conductor, &stop))
+    let problems = problems.into_iter().map(|problem| problem?.at(args.place.at)).collect();
+    let json = args.format == Answers::Json;
+    one_by_one(problems, json, &stop, |problem| one(problem, args, &mut conductor, &stop))
 }
 
 /// Solves one problem and says how the answer reads.

@@ -19,7 +19,8 @@ const QUIET: Duration = Duration::from_millis(800);
 
 /// Says what the certificate proves, or why it proves nothing.
 pub fn run(args: &Verify) -> Result<Exit, Failure> {
-    let problem = crate::problems::only(&args.problem, args.admission.waivers(), &args.sides)?;
+    let problem =
+        crate::problems::only(&args.problem, args.place.at, args.admission.waivers(), &args.sides)?;
     let sfen = problem.position().to_sfen();
     let checked = check(args, &sfen, problem.attacker())?;
     let answer = Answer::new(sfen, checked);

@@ -41,6 +41,12 @@ pub fn text(solved: &Solved<'_>) -> String {
     let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     let goal = if solved.selfmate { "helpselfmate" } else { "helpmate" };
     let length = answer.length.unwrap_or(0);
+    // Of a position that moves led to, it is said which it is.
+    let name = match solved.source.played {
+        0 => name,
+        1 => format!("after 1 move: {}\n{name}", answer.sfen),
+        n => format!("after {n} moves: {}\n{name}", answer.sfen),
+    };
     match (answer.verdict, answer.within) {
         (Verdict::Mate, _) => {
             let verified = if answer.verified { "   (line verified)" } else { "" };

@@ -46,7 +46,7 @@ fn malformed_positions() {
         ("", "argument 1", "nothing to read"),
         ("   ", "argument 1", "nothing to read"),
         ("4k4", "argument 1", "neither an existing file nor a position"),
-        ("no-such-file.kif", "argument 1", "neither an existing file nor a position"),
+        ("no-such-file.kif", "argument 1", "no-such-file.kif: no such file"),
         ("4k4/9/9/9 b - 1", "column 10", "4 ranks, expected 9"),
         ("9/9/9/9/9/9/9/9 b - 1", "column 16", "8 ranks, expected 9"),
         ("9/9/9/9/9/9/9/9/9/9 b - 1", "column 18", "more than 9 ranks"),
@@ -259,11 +259,7 @@ fn things_that_are_no_readable_file() {
     let dir = scratch.path().to_str().unwrap();
     let missing = scratch.join("missing.kif");
     let mut flaws = Vec::from_iter(flaw(dir, dir, "is a directory"));
-    flaws.extend(flaw(
-        missing.to_str().unwrap(),
-        "missing.kif",
-        "neither an existing file nor a position",
-    ));
+    flaws.extend(flaw(missing.to_str().unwrap(), "missing.kif", "no such file"));
     assert_flawless(flaws);
 }
 

@@ -271,7 +271,7 @@ impl Request {
 
     /// The problem, with its name if it has one.
     fn problem(&self) -> Result<(Problem, Option<String>), Fault> {
-        let posed = self.problem.read()?;
+        let posed = self.problem.there()?;
         let conditions = Conditions {
             goal: if self.selfmate { Goal::HelpSelfmate } else { Goal::Helpmate },
             attacker: posed.attacker,

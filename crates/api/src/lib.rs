@@ -55,7 +55,7 @@ pub mod verify;
 pub use answer::{Answer, Branch, Reason};
 pub use conductor::Conductor;
 pub use fault::{Fault, FaultDetail};
-pub use problem::{ProblemText, Rule, Side};
+pub use problem::{Place, ProblemText, Rule, Side};
 pub use request::{House, Request};
 pub use stage::{Progress, Stage};
 

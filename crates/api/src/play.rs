@@ -111,7 +111,7 @@ struct Game {
 impl Game {
     fn read(request: &Request) -> Result<Game, Fault> {
         let moves = names::moves(&request.moves)?;
-        let (_, start) = request.problem.problem()?;
+        let (_, start) = request.problem.problem_there()?;
         let here = played(start.clone(), &moves)?;
         Ok(Game { start, here, moves })
     }

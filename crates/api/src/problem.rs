@@ -3,7 +3,7 @@
 use crate::Fault;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tsumugi_notation::read::{self, Format};
-use tsumugi_notation::{Record, position_command};
+use tsumugi_notation::{At, Record, position_command};
 use tsumugi_shogi::{Color, FaultName, Move, Waivers};
 use tsumugi_tsume::Problem;
 
@@ -24,6 +24,29 @@ pub struct ProblemText {
     pub as_written: bool,
     /// Rules that the diagram may break.
     pub allow: Vec<Rule>,
+    /// Which position of the moves that come with it: `"start"`, `"end"` or a number of moves. By default a position as
+    /// USI writes it means the position after its moves, any other record its diagram. What `check` examines is always
+    /// the diagram with its moves.
+    #[serde(deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+}
+
+/// A place on the main line of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place(pub At);
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let at = word.parse().map_err(|why| serde::de::Error::custom(format!("at: {why}")))?;
+        Ok(Place(at))
+    }
 }
 
 /// A side.
@@ -91,6 +114,7 @@ impl ProblemText {
             attacker: Some(problem.attacker().into()),
             as_written: true,
             allow: allow.iter().copied().map(Rule).collect(),
+            at: None,
         }
     }
 
@@ -118,7 +142,7 @@ impl ProblemText {
         Ok(Posed { record, name, count, format, attacker, as_written, waivers, allow })
     }
 
-    /// The mate problem it is.
+    /// The mate problem it is, with its moves.
     ///
     /// # Errors
     /// When it cannot be read, or play cannot start from it.
@@ -126,6 +150,31 @@ impl ProblemText {
         let posed = self.read()?;
         let problem = posed.problem()?;
         Ok((posed, problem))
+    }
+
+    /// The mate problem at the place that is meant.
+    ///
+    /// # Errors
+    /// When it cannot be read, there is no such place, or play cannot start from there.
+    pub(crate) fn problem_there(&self) -> Result<(Posed, Problem), Fault> {
+        let posed = self.there()?;
+        let problem = posed.problem()?;
+        Ok((posed, problem))
+    }
+
+    /// Reads it and goes to the place that is meant.
+    pub(crate) fn there(&self) -> Result<Posed, Fault> {
+        let posed = self.read()?;
+        let by_itself = match posed.format {
+            Format::Sfen | Format::Usi => At::End,
+            _ => At::Start,
+        };
+        let at = self.at.map_or(by_itself, |Place(at)| at);
+        let moves = posed.record.main_line().len();
+        let record = posed.record.from_place(at).ok_or_else(|| {
+            Fault::bad_request(format!("there is no place {at}: the record has {moves} moves"))
+        })?;
+        Ok(Posed { record, ..posed })
     }
 }
 
@@ -166,9 +215,8 @@ impl Posed {
 /// The first problem of a text.
 fn of_text(text: &str) -> Result<(Record, Option<String>, usize, Format), Fault> {
     let unreadable = |error| Fault::unreadable(&error);
-    let format = read::sniff(text).unwrap_or(Format::Sfen);
     let mut all = read::read_all(None, text.as_bytes(), None).map_err(unreadable)?;
     let count = all.len();
     let first = all.swap_remove(0).map_err(unreadable)?;
-    Ok((first.record, first.name, count, format))
+    Ok((first.record, first.name, count, first.format))
 }

@@ -8,7 +8,7 @@ pub use request::{MOST_CERTIFICATE, Request};
 use crate::answer::{Branch, Reason};
 use serde::{Deserialize, Serialize};
 use tsumugi_andor::{Observer, Stats};
-use tsumugi_shogi::{Hand, Move};
+use tsumugi_shogi::{Hand, Move, MoveList};
 use tsumugi_tsume::check::{Check, Judgement};
 use tsumugi_tsume::{
     self as tsume, Length, Limits, Problem, Solution, Solver, StopReason, brinkmate, tree,
@@ -84,9 +84,12 @@ pub struct Answer {
     /// The main line with its variations, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<Branch>,
-    /// Checks that fail (紛れ), if asked for.
+    /// Checks that fail (紛れ), if asked for; where there is no mate, every check with the reply that escapes (逃れ順).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tries: Option<Vec<Try>>,
+    /// Where there is no mate: a pawn whose drop would be mate, if the rules did not forbid it (打歩詰).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pawn_drop_mate: Option<Move>,
 }
 
 /// An answer in a word.
@@ -276,6 +279,29 @@ pub fn grow(
     Some((branch.into(), tries))
 }
 
+/// Positions expanded to find the reply to a check that is known to fail; the table knows most of them.
+const ESCAPE: u64 = 20_000;
+
+/// Every check of a problem that has no mate, with the reply that escapes where one is found.
+pub fn escapes(
+    problem: &Problem,
+    solver: &mut Solver,
+    limits: &Limits,
+    observer: &mut (dyn Observer + Send),
+) -> Vec<Try> {
+    let mut checks = MoveList::new();
+    if problem.position().turn() == problem.attacker() {
+        problem.position().checks(&mut checks);
+    }
+    let limits = Limits { expansions: ESCAPE, ..limits.clone() };
+    let one = |&m: &Move| {
+        let answer = solver.solve(&problem.after(m), &limits, observer);
+        let no_mate = answer.verdict == tsume::Verdict::NoMate;
+        Try { after: 0, m, refutation: answer.best.filter(|_| no_mate) }
+    };
+    checks.iter().map(one).collect()
+}
+
 impl Answer {
     /// What was found, as it is told.
     pub fn new(question: Question, problem: &Problem, found: Found, engine: &str) -> Answer {
@@ -324,6 +350,7 @@ impl Answer {
             certificate: None,
             tree: None,
             tries: None,
+            pawn_drop_mate: None,
         }
     }
 
@@ -355,6 +382,7 @@ impl Answer {
             certificate: None,
             tree: None,
             tries: None,
+            pawn_drop_mate: None,
         }
     }
 }

@@ -68,7 +68,7 @@ pub struct Request {
 impl Request {
     pub(crate) fn admit(&mut self, house: &House) -> Result<(), Fault> {
         house.admit_time(&mut self.time)?;
-        self.problem.problem().map(|_| ())
+        self.problem.problem_there().map(|_| ())
     }
 
     /// Bytes it may use: the text, and a packed claim for each of its lines.
@@ -144,7 +144,7 @@ impl Answer {
 /// # Errors
 /// When the problem is none, or the certificate cannot be read.
 pub(crate) fn conduct(request: &Request, stage: &mut Stage<'_>) -> Result<Answer, Fault> {
-    let (posed, problem) = request.problem.problem()?;
+    let (posed, problem) = request.problem.problem_there()?;
     stage.end_at(request.time);
     let stop = stage.stop();
     let settings = Settings {

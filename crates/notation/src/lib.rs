@@ -24,5 +24,5 @@ mod write_error;
 
 pub use error::{ReadError, ReadFault};
 pub use read::{Format, Problem, read_all, sniff, write};
-pub use record::{Ending, Node, NodeId, Play, Record};
+pub use record::{At, Ending, Node, NodeId, Play, Record};
 pub use write_error::WriteError;

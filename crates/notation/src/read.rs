@@ -91,6 +91,8 @@ pub struct Problem {
     pub name: Option<String>,
     /// The record itself.
     pub record: Record,
+    /// What it was written in; of a list, its own line.
+    pub format: Format,
     /// The columns of a list after the second.
     pub rest: Vec<String>,
 }
@@ -117,14 +119,15 @@ pub fn read_all(
     }
     let extension = name.and_then(|name| name.rsplit_once('.')).map_or("", |(_, ending)| ending);
     let found = format.or_else(|| sniff(&text)).or_else(|| Format::from_extension(extension));
-    let one = |record: Result<Record, ReadError>| Ok(vec![record.map(|r| problem(1, r))]);
-    match found.ok_or_else(|| ReadError::at(1, 1, first(), ReadFault::UnknownFormat))? {
+    let found = found.ok_or_else(|| ReadError::at(1, 1, first(), ReadFault::UnknownFormat))?;
+    let one = |record: Result<Record, ReadError>| Ok(vec![record.map(|r| problem(1, r, found))]);
+    match found {
         Format::Kif => one(kif::read(&text)),
         Format::Ki2 => one(ki2::read(&text)),
         Format::Jkf => one(jkf::read(&text)),
         Format::Csa => {
             let records = csa::read_all(&text).into_iter();
-            Ok(records.map(|(line, record)| record.map(|r| problem(line, r))).collect())
+            Ok(records.map(|(line, record)| record.map(|r| problem(line, r, found))).collect())
         }
         Format::Sfen | Format::Usi | Format::Usen | Format::Url => read_list(&text, format),
     }
@@ -172,9 +175,9 @@ pub fn read_list_line(
     Some(read_line(Line { number, text }, format))
 }
 
-fn problem(line: usize, record: Record) -> Problem {
+fn problem(line: usize, record: Record, format: Format) -> Problem {
     let name = record.header("作品名").or(record.header("表題")).map(str::to_string);
-    Problem { line, name, record, rest: vec![] }
+    Problem { line, name, record, format, rest: vec![] }
 }
 
 /// Reads a list, each line in the format given or else in the one it looks like.
@@ -216,7 +219,8 @@ fn read_list(text: &str, format: Option<Format>) -> Result<Vec<Result<Problem, R
 fn read_line(line: Line, format: Option<Format>) -> Result<Problem, ReadError> {
     let mut columns = line.text.split('\t');
     let position = columns.next().unwrap_or("");
-    let record = match format.or_else(|| sniff::line_format(position)) {
+    let format = format.or_else(|| sniff::line_format(position));
+    let record = match format {
         Some(Format::Usen) => usen::read(position),
         Some(Format::Url) => urls::read(position),
         Some(_) => position_command::read(position),
@@ -225,5 +229,7 @@ fn read_line(line: Line, format: Option<Format>) -> Result<Problem, ReadError> {
     let record = record.map_err(|error| ReadError { line: line.number, ..error })?;
     let name = columns.next().map(str::trim).filter(|name| !name.is_empty());
     let name = name.map(str::to_string);
-    Ok(Problem { line: line.number, name, record, rest: columns.map(str::to_string).collect() })
+    let format = format.unwrap_or(Format::Sfen);
+    let rest = columns.map(str::to_string).collect();
+    Ok(Problem { line: line.number, name, record, format, rest })
 }

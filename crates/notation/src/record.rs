@@ -71,6 +71,39 @@ pub struct Record {
     nodes: Vec<Node>,
 }
 
+/// A place on the main line of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum At {
+    /// The diagram.
+    Start,
+    /// After so many moves.
+    After(usize),
+    /// After all of them.
+    End,
+}
+
+impl std::str::FromStr for At {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<At, String> {
+        match text {
+            "start" => Ok(At::Start),
+            "end" | "last" => Ok(At::End),
+            _ => text.parse().map(At::After).map_err(|_| "expected a number, start or end".to_string()),
+        }
+    }
+}
+
+impl std::fmt::Display for At {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            At::Start => f.write_str("start"),
+            At::After(count) => write!(f, "{count}"),
+            At::End => f.write_str("end"),
+        }
+    }
+}
+
 impl Record {
     /// The root of every record.
     pub const ROOT: NodeId = NodeId(0);
@@ -170,6 +203,24 @@ impl Record {
             setup.play(m)?;
         }
         Ok(setup)
+    }
+
+    /// The record from a place of the main line on: its diagram is the position there. `None` if there are not so many
+    /// moves, or they cannot be played.
+    pub fn from_place(&self, at: At) -> Option<Record> {
+        let moves = self.main_line();
+        let played = match at {
+            At::Start => 0,
+            At::After(count) => count,
+            At::End => moves.len(),
+        };
+        let (before, after) = moves.split_at_checked(played)?;
+        if before.is_empty() {
+            return Some(self.clone());
+        }
+        let mut setup = self.setup.clone();
+        before.iter().try_for_each(|&m| setup.play(m)).ok()?;
+        Some(Record { headers: self.headers.clone(), ..Record::of_line(setup, after.to_vec()) })
     }
 
     /// Does `other` hold the same diagram, headers and tree, however its nodes are numbered?

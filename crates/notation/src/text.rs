@@ -5,7 +5,7 @@
 //! never valid UTF-8.
 
 use crate::{ReadError, ReadFault};
-use encoding_rs::SHIFT_JIS;
+use encoding_rs::{SHIFT_JIS, UTF_16BE, UTF_16LE};
 use std::fmt;
 
 /// How a text is or was stored.
@@ -56,6 +56,9 @@ impl std::error::Error for EncodeError {}
 /// [`ReadFault::BadEncoding`] at the line of the first bad byte, as the declared encoding sees it, else the
 /// one that is customary for the name.
 pub fn decode(bytes: &[u8], name: Option<&str>) -> Result<(String, Encoding), ReadError> {
+    if let Some(text) = wide(bytes) {
+        return Ok((text, Encoding::Utf8));
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let declared = declared_encoding(bytes);
     let order = match declared {
@@ -75,6 +78,20 @@ pub fn decode(bytes: &[u8], name: Option<&str>) -> Result<(String, Encoding), Re
         Encoding::ShiftJis => SHIFT_JIS.decode_without_bom_handling(&bytes[..bad]).0,
     };
     Err(bad_encoding(&before))
+}
+
+/// A text in UTF-16, as Windows programs write it: with a mark in front, or with every other byte of its first
+/// characters zero. What is written from it is UTF-8.
+fn wide(bytes: &[u8]) -> Option<String> {
+    let (encoding, bytes) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (UTF_16LE, rest),
+        [0xfe, 0xff, rest @ ..] => (UTF_16BE, rest),
+        [1..=255, 0, 1..=255, 0, ..] => (UTF_16LE, bytes),
+        [0, 1..=255, 0, 1..=255, ..] => (UTF_16BE, bytes),
+        _ => return None,
+    };
+    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+    Some(text.into_owned())
 }
 
 /// The lines of a text, without their ends, as [`ReadError`]s count them: LF, CRLF and a bare CR all end one.

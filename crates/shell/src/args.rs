@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use tsumugi_notation::At;
 use tsumugi_notation::read::Format;
 use tsumugi_shogi::{Color, FaultName, Setup, SetupError, Waivers};
 use tsumugi_tsume::Problem;
@@ -20,6 +21,15 @@ pub struct Problems {
     /// Read everything as this format instead of recognising it
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub from: Option<Format>,
+}
+
+/// Which position of a record is meant.
+#[derive(Args, Clone, Debug)]
+pub struct Where {
+    /// After so many moves of a record, or start or end [default: end for positions as USI writes them, start for
+    /// every other record]
+    #[arg(long, value_name = "N|start|end")]
+    pub at: Option<At>,
 }
 
 /// Which rules a diagram may break.

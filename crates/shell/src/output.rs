@@ -5,6 +5,7 @@
 
 use crate::exit::Exit;
 use crate::problems::Problem;
+use crate::render::json_error;
 use crate::report::{self, Failure, Report, Reporter, Source};
 use crate::stop::Stop;
 use std::collections::HashSet;
@@ -18,9 +19,11 @@ pub fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
     stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(Failure::Stdout)
 }
 
-/// Prints what `one` says of each problem until the user has enough; a bad one is reported and the others are done.
+/// Prints what `one` says of each problem until the user has enough; a bad one is reported and the others are done. For
+/// programs (`json`) a bad one is an object too.
 pub fn one_by_one(
     problems: Vec<Result<Problem, Report>>,
+    json: bool,
     stop: &Stop,
     mut one: impl FnMut(&Problem) -> Result<(String, Exit), Report>,
 ) -> Result<Exit, Failure> {
@@ -33,6 +36,9 @@ pub fn one_by_one(
             }
             Err(report) => {
                 report::print(&report);
+                if json {
+                    to_stdout(json_error(&report).as_bytes())?;
+                }
                 Exit::Misuse
             }
         };

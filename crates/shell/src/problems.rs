@@ -7,7 +7,8 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use tsumugi_notation::{ReadError, Record, position_command, read, text};
+use tsumugi_notation::read::{self, Format};
+use tsumugi_notation::{At, ReadError, Record, position_command, text};
 use tsumugi_shogi::{Setup, Waivers};
 
 /// More input than this is refused: no collection of problems comes near it.
@@ -23,11 +24,43 @@ pub struct Problem {
     pub name: Option<String>,
     /// The diagram with what belongs to it.
     pub record: Record,
+    /// What it was written in.
+    pub format: Format,
+    /// After how many moves of what was read the record begins.
+    pub played: usize,
     /// The columns of a list after the name.
     pub rest: Vec<String>,
 }
 
 impl Problem {
+    /// The record from a place of its main line on: by default a position as USI writes it means the position after its
+    /// moves, any other record its diagram.
+    ///
+    /// # Errors
+    /// When there is no such place.
+    pub fn asked(&self, at: Option<At>) -> Result<Record, Report> {
+        let by_itself = match self.format {
+            Format::Sfen | Format::Usi => At::End,
+            _ => At::Start,
+        };
+        let at = at.unwrap_or(by_itself);
+        self.record.from_place(at).ok_or_else(|| {
+            let moves = self.record.main_line().len();
+            let message = format!("there is no place {at}: the record has {moves} moves");
+            Report::new(message).at(self.place.clone())
+        })
+    }
+
+    /// The problem from there on.
+    ///
+    /// # Errors
+    /// When there is no such place.
+    pub fn at(self, at: Option<At>) -> Result<Problem, Report> {
+        let record = self.asked(at)?;
+        let played = self.record.main_line().len() - record.main_line().len();
+        Ok(Problem { record, played, ..self })
+    }
+
     /// The mate problem that the diagram poses.
     pub fn pose(&self, sides: &Sides, admission: &Admission) -> Result<tsumugi_tsume::Problem, Report> {
         let setup = &self.record.setup;
@@ -71,10 +104,15 @@ pub fn load_file(path: &OsStr, format: Option<read::Format>) -> Vec<Result<Probl
 }
 
 /// The one problem a word stands for, with the hands it is played with.
-pub fn only(word: &OsStr, waivers: Waivers, sides: &Sides) -> Result<tsumugi_tsume::Problem, Report> {
+pub fn only(
+    word: &OsStr,
+    at: Option<At>,
+    waivers: Waivers,
+    sides: &Sides,
+) -> Result<tsumugi_tsume::Problem, Report> {
     let mut found = load_word(word, 1, None);
     let problem = match (found.pop(), found.is_empty()) {
-        (Some(problem), true) => problem?,
+        (Some(problem), true) => problem?.at(at)?,
         _ => return Err(Report::new("expected one problem").at(Source::Argument(1))),
     };
     let setup = &problem.record.setup;
@@ -138,6 +176,10 @@ fn looks_like_position(text: &str) -> bool {
     let starts = ["sfen", "position", "startpos", "http://", "https://", "~", "{"];
     let board = text.split_whitespace().next().unwrap_or("");
     let board_like = board.chars().all(|c| c.is_ascii_alphanumeric() || "+/".contains(c));
+    // One word with few slashes is a path, whatever its letters are.
+    if board.len() == text.len() && board.matches('/').count() < 8 && board_like {
+        return starts.iter().any(|start| text.starts_with(start)) || text.is_empty();
+    }
     text.trim().is_empty()
         || text.contains('\n')
         || starts.iter().any(|start| text.starts_with(start))
@@ -152,7 +194,13 @@ fn neither(word: &OsStr, source: Source) -> Report {
     if word.chars().count() > 80 {
         word = word.chars().take(79).chain(['…']).collect();
     }
-    Report::new(format!("{word:?} is neither an existing file nor a position"))
+    let path = Path::new(&word);
+    let is_path = path.extension().is_some() || word.contains(['/', '\\']);
+    let message = match is_path && !word.contains(char::is_whitespace) {
+        true => format!("{word}: no such file"),
+        false => format!("{word:?} is neither an existing file nor a position"),
+    };
+    Report::new(message)
         .at(source)
         .note("a position looks like '4k4/9/4P4/9/9/9/9/9/9 b G 1', 'startpos' or a board URL")
 }
@@ -189,11 +237,12 @@ fn records(
     let numbered = all.into_iter().enumerate();
     numbered
         .map(|(i, one)| {
-            let read::Problem { line, name, record, rest } = one.map_err(|error| unreadable(&error))?;
+            let read::Problem { line, name, record, format, rest } =
+                one.map_err(|error| unreadable(&error))?;
             // A problem that is alone in its source is found without a line.
             let line = Some(line).filter(|_| count > 1);
             let place = Place { source: source.clone(), line, column: None };
-            Ok(Problem { place, number: (i, count), name, record, rest })
+            Ok(Problem { place, number: (i, count), name, record, format, played: 0, rest })
         })
         .collect()
 }

@@ -1,5 +1,7 @@
 //! Results → words. Boards and moves are drawn by `tsumugi_notation`.
 
+use crate::report::{Place, Report};
+
 pub mod answer;
 pub mod table;
 pub mod tree;
@@ -8,6 +10,30 @@ pub mod tree;
 pub fn json(answer: &impl serde::Serialize) -> String {
     // Plain data with texts for keys can always be written.
     format!("{}\n", serde_json::to_string(answer).unwrap_or_default())
+}
+
+/// The same with the place it was read at: every line of input gives one object, and says which.
+pub fn json_at(place: &Place, answer: &impl serde::Serialize) -> String {
+    json(&Placed { answer, source: place.source.to_string(), source_line: place.line })
+}
+
+/// A line of input that has no answer: what is wrong with it.
+pub fn json_error(report: &Report) -> String {
+    let place = report.place();
+    let source = place.map(|place| place.source.to_string());
+    let (line, column) = (place.and_then(|place| place.line), place.and_then(|place| place.column));
+    json(&serde_json::json!({
+        "error": report.message(), "source": source, "source_line": line, "source_column": column,
+    }))
+}
+
+#[derive(serde::Serialize)]
+struct Placed<'a, T: serde::Serialize> {
+    #[serde(flatten)]
+    answer: &'a T,
+    source: String,
+    /// A `line` is a line of play.
+    source_line: Option<usize>,
 }
 
 /// A large number in a few characters: `950`, `12.3 k`, `4.5 M`.

@@ -47,6 +47,16 @@ pub struct Place {
     pub column: Option<usize>,
 }
 
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Argument(n) => write!(f, "argument {n}"),
+            Source::File(path) => write!(f, "{}", path.display()),
+            Source::Stdin => f.write_str("<stdin>"),
+        }
+    }
+}
+
 impl From<Source> for Place {
     fn from(source: Source) -> Place {
         Place { source, line: None, column: None }
@@ -55,19 +65,15 @@ impl From<Source> for Place {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.source {
-            Source::Argument(n) => {
-                write!(f, "argument {n}")?;
-                if let Some(line) = self.line.filter(|&line| line > 1) {
-                    write!(f, ", line {line}")?;
-                }
-                return match self.column {
-                    Some(column) => write!(f, ", column {column}"),
-                    None => Ok(()),
-                };
+        write!(f, "{}", self.source)?;
+        if let Source::Argument(_) = self.source {
+            if let Some(line) = self.line.filter(|&line| line > 1) {
+                write!(f, ", line {line}")?;
             }
-            Source::File(path) => write!(f, "{}", path.display())?,
-            Source::Stdin => write!(f, "<stdin>")?,
+            return match self.column {
+                Some(column) => write!(f, ", column {column}"),
+                None => Ok(()),
+            };
         }
         for number in [self.line, self.column].into_iter().map_while(|number| number) {
             write!(f, ":{number}")?;
@@ -188,6 +194,11 @@ impl Report {
     /// What went wrong, without the place.
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// Where it is, if that is known.
+    pub fn place(&self) -> Option<&Place> {
+        self.place.as_ref()
     }
 
     /// The same at a place.

@@ -1,7 +1,7 @@
 //! A mate problem: a position, and who is to mate whom.
 
 use crate::game::attacker_of;
-use tsumugi_shogi::{Color, Move, Position, Setup, SetupError, Waivers};
+use tsumugi_shogi::{Color, FaultName, HandKind, Move, Position, Setup, SetupError, Square, Waivers};
 
 /// A mate problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +55,25 @@ impl Problem {
     #[must_use]
     pub fn attacked_by(self, attacker: Color) -> Problem {
         Problem { attacker, ..self }
+    }
+
+    /// The pawn that would mate if dropped in front of the king, were it not forbidden (打歩詰).
+    pub fn pawn_drop_mate(&self) -> Option<Move> {
+        let position = self.position();
+        if position.turn() != self.attacker() || !position.hand(self.attacker()).has(HandKind::Pawn) {
+            return None;
+        }
+        let setup = position.to_setup();
+        let mut drops = Square::all().map(|to| Move::drop(HandKind::Pawn, to));
+        drops.find(|&m| {
+            let mut after = setup.clone();
+            // Two pawns on a file stay a fault of the diagram; every other one it had before.
+            let played = after.play(m).is_ok() && !position.is_legal(m);
+            let waivers = FaultName::ALL.into_iter().filter(|&name| name != FaultName::TwoPawns);
+            let waivers =
+                waivers.filter(|name| name.can_be_waived()).fold(Waivers::TSUME, Waivers::and);
+            played && Position::new(&after, waivers).is_ok_and(|after| after.is_mate())
+        })
     }
 
     /// The problem that is left after a legal move: the same attacker, the same pieces in play.

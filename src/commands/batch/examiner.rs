@@ -80,7 +80,12 @@ impl Examiner {
     /// # Errors
     /// What is wrong with the problem.
     pub fn pose(&self, source: &Problem) -> Result<Canonical, Report> {
-        let (setup, text) = (&source.record.setup, self.request.problem());
+        // A composer's own moves are part of what is to be checked; before any other question they are played.
+        let (record, moves) = match self.request {
+            Request::Check(_) => (source.record.clone(), source.record.main_line()),
+            _ => (source.asked(None)?, vec![]),
+        };
+        let (setup, text) = (&record.setup, self.request.problem());
         let (attacker, as_written) = (text.attacker.map(Color::from), text.as_written);
         let here = || source.place.clone();
         let inadmissible = |error| Report::inadmissible(&error, setup, here());
@@ -103,11 +108,6 @@ impl Examiner {
         if problem.position().king(problem.defender()).is_none() {
             return Err(Report::new("the side to be mated has no king").at(here()));
         }
-        // A composer's own moves are part of what is to be checked.
-        let moves = match self.request {
-            Request::Check(_) => source.record.main_line(),
-            _ => vec![],
-        };
         Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &moves))
     }
 

@@ -7,7 +7,7 @@
 use super::job_tree::{Jobs, Side};
 use super::merge::Merged;
 use super::{QUIET, Solved, rendered};
-use crate::args::{QueueAccess, Solve};
+use crate::args::{Answers, QueueAccess, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
@@ -41,7 +41,9 @@ pub fn run(args: &Solve, url: &str) -> Result<Exit, Failure> {
     }
     let stop = Stop::on_interrupt();
     let master = Master::start(url, &args.access)?;
-    one_by_one(problems, &stop, |problem| one(problem, args, &master, &stop))
+    let problems = problems.into_iter().map(|problem| problem?.at(args.place.at)).collect();
+    let json = args.format == Answers::Json;
+    one_by_one(problems, json, &stop, |problem| one(problem, args, &master, &stop))
 }
 
 fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(String, Exit), Report> {

@@ -1,6 +1,6 @@
 //! `solve` as plain data, and as it is conducted.
 
-use super::{Answer, Found, Question, explain, find, grow};
+use super::{Answer, Found, Question, escapes, explain, find, grow};
 use crate::conductor::Conductor;
 use crate::request::{House, search_bytes, within};
 use crate::{Fault, ProblemText, Stage, rounded};
@@ -85,7 +85,7 @@ impl Request {
             return Err(Fault::bad_request("a brinkmate has no certificate and no tree"));
         }
         self.settings()?;
-        self.problem.problem().map(|_| ())
+        self.problem.problem_there().map(|_| ())
     }
 
     /// Bytes it may use.
@@ -116,7 +116,7 @@ pub(crate) fn conduct(
     stage: &mut Stage<'_>,
     sink: &mut dyn FnMut(&str),
 ) -> Result<Answer, Fault> {
-    let (_, problem) = request.problem.problem()?;
+    let (_, problem) = request.problem.problem_there()?;
     let settings = request.settings()?;
     stage.end_at(request.time);
     stage.pose(problem.position());
@@ -144,12 +144,22 @@ pub(crate) fn conduct(
     let shape = shape.filter(|_| has_mate && request.question != Question::Brinkmate);
     let tree = shape.and_then(|shape| {
         stage.part("variations", None);
-        let limits = Limits { stop: stage.stop(), ..limits };
+        let limits = Limits { stop: stage.stop(), ..limits.clone() };
         grow(&found, &problem, shape, solver, &limits, stage)
     });
-    let (tree, tries) = tree.unzip();
+    let (tree, mut tries) = tree.unzip();
+    let mut pawn_drop_mate = None;
+    if found.yes == Ok(None) && matches!(request.question, Question::Solution | Question::Line) {
+        stage.part("explanations", None);
+        let limits = Limits { stop: stage.stop(), ..limits };
+        let settings = solver.settings().clone();
+        solver.configure(Settings { prove: false, ..settings });
+        tries = Some(escapes(&problem, solver, &limits, stage));
+        pawn_drop_mate = problem.pawn_drop_mate();
+    }
     let answer = Answer::new(request.question, &problem, found, Engine::Dfpn.name());
-    Ok(Answer { seconds: rounded(stage.seconds()), tree, tries, ..answer })
+    let seconds = rounded(stage.seconds());
+    Ok(Answer { seconds, tree, tries, pawn_drop_mate, ..answer })
 }
 
 /// Seconds for the line and the lengths of a mate that was found at once, where the request sets no limit. Less would

@@ -35,7 +35,10 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     let problems = problems::load(&args.problems);
     let stop = Stop::on_interrupt();
     let mut solver = Solver::new(settings);
-    one_by_one(problems, &stop, |problem| one(problem, args, &mut solver, &stop))
+    let problems = problems.into_iter().map(|problem| problem?.at(None)).collect();
+    one_by_one(problems, args.format == Answers::Json, &stop, |problem| {
+        one(problem, args, &mut solver, &stop)
+    })
 }
 
 /// Solves one problem and says how the answer reads.

@@ -4,7 +4,7 @@ use crate::args::Answers;
 use crate::exit::Exit;
 use crate::language::{Language, Tongue};
 use crate::problems::Problem;
-use crate::render::{json, tree};
+use crate::render::{json_at, tree};
 use crate::report::Report;
 use tsumugi_api::Reason;
 use tsumugi_api::solve::{Answer, Because, Futile, Question, Verdict};
@@ -44,7 +44,7 @@ pub fn rendered(
     };
     let text = match format {
         Answers::Text => text(solved, tongue),
-        Answers::Json => json(&solved.answer),
+        Answers::Json => json_at(&solved.source.place, &solved.answer),
         Answers::Usi => usi(&solved.answer),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => record(solved, format)?,
     };
@@ -54,6 +54,15 @@ pub fn rendered(
 /// For a person.
 fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
     let name = solved.source.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+    // Of a position that moves led to, it is said which it is.
+    let name = match solved.source.played {
+        0 => name,
+        n => {
+            let english = format!("after {n} move{}: ", if n == 1 { "" } else { "s" });
+            let played = tongue.say(&english, &format!("{n}手後の局面: ")).to_string();
+            format!("{played}{}\n{name}", solved.answer.sfen)
+        }
+    };
     match solved.answer.verdict.is_yes() {
         Some(true) => {
             let yes = match tongue.language {
@@ -65,10 +74,32 @@ fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
         Some(false) => {
             let proved = in_brackets(&[proved(&solved.answer, tongue)]);
             let no = tongue.say(no(&solved.answer), no_in_japanese(&solved.answer));
-            format!("{name}{no}{proved}\n")
+            format!("{name}{no}{proved}\n{}", why_not(solved, tongue))
         }
         None => format!("{name}{}\n", unknown(solved.answer.reason, tongue)),
     }
+}
+
+/// So many checks that fail are shown to a person.
+const SHOWN: usize = 12;
+
+/// Why there is no mate: the reply to each check, and the pawn that must not be dropped.
+fn why_not(solved: &Solved<'_>, tongue: Tongue) -> String {
+    let (setup, answer) = (solved.setup(), &solved.answer);
+    let tries = answer.tries.as_deref().unwrap_or_default();
+    let mut text = tree::tries(&setup, &[], &tries[..tries.len().min(SHOWN)], tongue);
+    if tries.len() > SHOWN {
+        let more = tries.len() - SHOWN;
+        let (english, japanese) =
+            (format!("and {more} more checks"), format!("他の王手{more}手も不詰"));
+        text += &format!("  … {}\n", tongue.say(&english, &japanese));
+    }
+    if let Some(m) = answer.pawn_drop_mate {
+        let pawn = tongue.line(&setup, &[m]).concat();
+        let english = format!("{pawn} would be mate, but a pawn must not be dropped to mate (打歩詰)");
+        text += &format!("{}\n", tongue.say(&english, &format!("{pawn}は打歩詰の禁手")));
+    }
+    text
 }
 
 fn unknown(reason: Option<Reason>, tongue: Tongue) -> &'static str {
@@ -254,6 +285,9 @@ fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
     record.headers = solved.source.record.headers.clone();
     if solved.answer.tree.is_none() {
         end(&mut record, solved);
+    }
+    if let (None, Some(tries)) = (&solved.answer.tree, &solved.answer.tries) {
+        tree::add_tries(&mut record, &[Record::ROOT], tries);
     }
     let format = match format {
         Answers::Ki2 => Format::Ki2,

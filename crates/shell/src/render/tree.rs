@@ -24,14 +24,16 @@ pub fn text(setup: &Setup, before: &[Move], branch: &Branch, tries: &[Try], tong
         let nested = text(setup, &before, fork, &[], tongue);
         out.extend(nested.lines().map(|line| format!("  {line}\n")));
     }
-    for failed in tries {
-        out += &try_text(setup, branch, failed, tongue);
-    }
-    out
+    out + &self::tries(setup, &branch.line, tries, tongue)
 }
 
-fn try_text(setup: &Setup, branch: &Branch, failed: &Try, tongue: Tongue) -> String {
-    let before = &branch.line[..failed.after];
+/// Checks beside a line that fail, a line of text each.
+pub fn tries(setup: &Setup, line: &[Move], tries: &[Try], tongue: Tongue) -> String {
+    tries.iter().map(|failed| try_text(setup, line, failed, tongue)).collect()
+}
+
+fn try_text(setup: &Setup, line: &[Move], failed: &Try, tongue: Tongue) -> String {
+    let before = &line[..failed.after];
     let moves: Vec<Move> = [failed.m].into_iter().chain(failed.refutation).collect();
     let names = named(setup, before, &moves, tongue).join(" ");
     let number = failed.after + 1;
@@ -48,6 +50,12 @@ fn named(setup: &Setup, before: &[Move], moves: &[Move], tongue: Tongue) -> Vec<
 pub fn record(setup: Setup, branch: &Branch, tries: &[Try]) -> Record {
     let mut record = Record::new(setup);
     let nodes = grow(&mut record, Record::ROOT, branch, Ending::Mate);
+    add_tries(&mut record, &nodes, tries);
+    record
+}
+
+/// Adds checks that fail as variations, behind the nodes of the line.
+pub fn add_tries(record: &mut Record, nodes: &[NodeId], tries: &[Try]) {
     for failed in tries {
         let mut at = record.add(nodes[failed.after], Play::Move(failed.m));
         record.node_mut(at).comments.push("紛れ".to_string());
@@ -56,7 +64,6 @@ pub fn record(setup: Setup, branch: &Branch, tries: &[Try]) -> Record {
         }
         record.add(at, Play::End(Ending::NoMate));
     }
-    record
 }
 
 /// Adds a line and its variations behind a node: the nodes of the line, the one before it first.
