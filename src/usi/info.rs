@@ -1,9 +1,9 @@
 //! What the engine says: `info` lines and answers, in ASCII only, since user interfaces differ in their encodings.
 
-use super::go::Question;
 use super::worker::Found;
 use tsumugi_api::Progress;
 use tsumugi_api::solve::{Found as Answer, Verdict};
+use tsumugi_notation::usi::Question;
 use tsumugi_tsume::StopReason;
 
 /// How a search goes on.
