@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Looks for data races (ThreadSanitizer) in the AND/OR library, and for undefined behaviour (Miri) there, in the rules
-# and in the kernels for graphics cards.
+# and in the kernels for GPUs.
 #
 #   scripts/sanitize.sh            both; needs rustup's nightly toolchain with rust-src and miri
 #   scripts/sanitize.sh miri       Miri alone
@@ -45,5 +45,6 @@ for cpu in x86-64 x86-64-v3; do
     miri "$cpu" tsumugi-shogi --lib -- attacks:: bitboard:: moves:: perft:: setup:: square::
 done
 
-echo "== Miri: the kernels for graphics cards, run on the processor"
+echo "== Miri: the kernels for GPUs, run on the processor"
 miri native tsumugi-helpmate-kernel --lib
+miri native tsumugi-helpmate --lib -- device::

@@ -250,9 +250,9 @@ pub struct Helpmate {
     /// The search algorithm
     #[arg(long, value_parser = helpmate_engine_parser(), default_value = HelpmateEngine::DEFAULT.name())]
     pub engine: HelpmateEngine,
-    /// What `--engine card` runs on [default: cuda]
+    /// What `--engine gpu` runs on [default: cuda]
     #[arg(long, value_enum)]
-    pub card: Option<Card>,
+    pub device: Option<KernelDevice>,
     /// Mate the attacker's own king instead (協力自玉詰)
     #[arg(long)]
     pub selfmate: bool,
@@ -302,8 +302,8 @@ pub struct Helpmate {
 
 /// What kernels run on.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum Card {
-    /// The first NVIDIA graphics card
+pub enum KernelDevice {
+    /// The first NVIDIA GPU
     Cuda,
     /// The processor's own threads, slowly, with --memory for memory
     Processor,

@@ -4,8 +4,6 @@
 //! both, is the only one that writes, and never waits for a search longer than a moment. A search that does not come
 //! back in time when it is told to stop is answered for, and its late result is thrown away.
 
-mod command;
-mod go;
 mod info;
 mod options;
 mod position;

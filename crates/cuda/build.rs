@@ -1,4 +1,4 @@
-//! Compiles the kernels for the card, or takes those that are given.
+//! Compiles the kernels for the GPU, or takes those that are given.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

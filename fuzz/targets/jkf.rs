@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tsumugi_fuzz::round_trip;
+use tsumugi_fuzz::{Keeps, round_trip};
 use tsumugi_notation::jkf;
 
-fuzz_target!(|data: &[u8]| round_trip(data, jkf::read, jkf::write));
+fuzz_target!(|data: &[u8]| round_trip(data, Keeps::Variations, jkf::read, jkf::write));

@@ -2,7 +2,6 @@
 
 mod atlas;
 mod certify;
-mod frontier;
 mod log;
 mod survey;
 mod surveyor;

@@ -1,6 +1,6 @@
 //! `tsumugi helpmate`: the shortest mate both sides work for, and all of them.
 
-use crate::args::{Answers, Card, Helpmate};
+use crate::args::{Answers, Helpmate, KernelDevice};
 use crate::commands::one_by_one;
 use crate::exit::Exit;
 use crate::memory;
@@ -33,24 +33,24 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     if args.spill.is_some() && problems.len() != 1 {
         return Err(Report::new("--spill is for one problem at a time").into());
     }
-    check_card(args)?;
+    check_device(args)?;
     args.memory.map_or(Ok(()), memory::check)?;
-    let mut card = match (args.engine, args.card) {
-        (Engine::Card, None | Some(Card::Cuda)) => Some(open_cuda()?),
+    let mut device = match (args.engine, args.device) {
+        (Engine::Gpu, None | Some(KernelDevice::Cuda)) => Some(open_cuda()?),
         // Without a device kernels run on the processor.
         _ => None,
     };
     let stop = Stop::on_interrupt();
     let problems = problems.into_iter().map(|problem| problem?.at(args.place.at)).collect();
     let json = args.format == Answers::Json;
-    one_by_one(problems, json, &stop, |problem| one(problem, args, &mut card, &stop))
+    one_by_one(problems, json, &stop, |problem| one(problem, args, &mut device, &stop))
 }
 
-/// Fails for what `--engine card` does not do, and for what only it does.
-fn check_card(args: &Helpmate) -> Result<(), Report> {
-    if args.engine != Engine::Card {
-        return match args.card {
-            Some(_) => Err(Report::new("--card is for --engine card")),
+/// Fails for what `--engine gpu` does not do, and for what only it does.
+fn check_device(args: &Helpmate) -> Result<(), Report> {
+    if args.engine != Engine::Gpu {
+        return match args.device {
+            Some(_) => Err(Report::new("--device is for --engine gpu")),
             None => Ok(()),
         };
     }
@@ -60,7 +60,7 @@ fn check_card(args: &Helpmate) -> Result<(), Report> {
     ];
     match refused.iter().find(|(asked, _)| *asked) {
         Some((_, what)) => {
-            Err(Report::new(format!("--engine card has no {what}")).note("--engine layers has"))
+            Err(Report::new(format!("--engine gpu has no {what}")).note("--engine layers has"))
         }
         None => Ok(()),
     }
@@ -70,7 +70,7 @@ fn check_card(args: &Helpmate) -> Result<(), Report> {
 fn one(
     source: &Problem,
     args: &Helpmate,
-    card: &mut Option<Box<dyn Device>>,
+    device: &mut Option<Box<dyn Device>>,
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
     let setup = &source.record.setup;
@@ -86,7 +86,7 @@ fn one(
     let mut tell = |progress: &api::Progress| line.tell(|| words_of(progress));
     let mut stage = Stage::new(&Clock::system(), stop.token(), &mut tell);
     let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
-    let device = card.as_mut().map(|card| &mut **card as &mut dyn Device);
+    let device = device.as_mut().map(|device| &mut **device as &mut dyn Device);
     let solved = api::helpmate::conduct(&request, storage, device, &mut stage);
     let answer = solved.map_err(|fault| Report::new(fault.message()).at(source.place.clone()))?;
     drop(line);
@@ -122,14 +122,14 @@ fn one(
 
 #[cfg(feature = "cuda")]
 fn open_cuda() -> Result<Box<dyn Device>, Report> {
-    let card = tsumugi_cuda::Cuda::open(0).map_err(|why| Report::new(why.to_string()))?;
-    terminal::say(&format!("card: {}", card.name()));
-    Ok(Box::new(card))
+    let gpu = tsumugi_cuda::Cuda::open(0).map_err(|why| Report::new(why.to_string()))?;
+    terminal::say(&format!("GPU: {}", gpu.name()));
+    Ok(Box::new(gpu))
 }
 
 #[cfg(not(feature = "cuda"))]
 fn open_cuda() -> Result<Box<dyn Device>, Report> {
-    Err(Report::new("this tsumugi was built without support for graphics cards")
+    Err(Report::new("this tsumugi was built without support for GPUs")
         .note("build it with --features cuda, or use --engine layers"))
 }
 

@@ -1,9 +1,9 @@
 //! What the engine says: `info` lines and answers, in ASCII only, since user interfaces differ in their encodings.
 
-use super::go::Question;
 use super::worker::Found;
 use tsumugi_api::solve::{Answer, Verdict};
 use tsumugi_api::{Progress, Reason};
+use tsumugi_notation::usi::Question;
 
 /// How a search goes on.
 pub fn progress(progress: &Progress) -> String {

@@ -3,8 +3,8 @@
 //! The side to move attacks, as everywhere in USI. A side to move that stands in check may also be the one to be mated;
 //! that is a second reading, of interest only where the first has no mate.
 
-use tsumugi_notation::position_command;
-use tsumugi_shogi::{Color, Move, Setup, Waivers};
+use tsumugi_notation::usi::PositionLine;
+use tsumugi_shogi::{Color, Waivers};
 use tsumugi_tsume::Problem;
 
 /// How a position is understood.
@@ -16,19 +16,6 @@ pub struct Rules {
     pub checked_defends: bool,
 }
 
-/// A diagram and moves from there, with the column each stands in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Asked {
-    setup: Setup,
-    moves: Vec<(usize, Move)>,
-}
-
-impl Default for Asked {
-    fn default() -> Asked {
-        Asked { setup: Setup::startpos(), moves: vec![] }
-    }
-}
-
 /// What a position asks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Readings {
@@ -38,36 +25,11 @@ pub struct Readings {
     pub other: Option<Problem>,
 }
 
-/// Reads a `position` line.
-///
-/// # Errors
-/// What is wrong, and in which column of the line.
-pub fn read(line: &str) -> Result<Asked, String> {
-    let mut words = words(line);
-    let end = words.find(|&(_, word)| word == "moves").map_or(line.len(), |(at, _)| at);
-    let column = |at: usize| line[..at].chars().count() + 1;
-    let head = position_command::read(&line[..end]);
-    let head = head.map_err(|error| format!("column {}: {}", error.column, error.why))?;
-    let mut moves = Vec::new();
-    for (at, word) in words {
-        let m = word.parse::<Move>();
-        let m =
-            m.map_err(|error| format!("column {}: {}", column(at) + error.column - 1, error.why))?;
-        moves.push((column(at), m));
-    }
-    Ok(Asked { setup: head.setup, moves })
-}
-
-/// The words of a line with the byte each starts at.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
-}
-
 /// What is asked about the position at the end of a line of moves.
 ///
 /// # Errors
 /// When play cannot start from the diagram, or a move is illegal.
-pub fn readings(asked: &Asked, rules: Rules) -> Result<Readings, String> {
+pub fn readings(asked: &PositionLine, rules: Rules) -> Result<Readings, String> {
     // The hands are completed before the first move: later the defender may have dropped something.
     let start = Problem::from_setup(&asked.setup, Waivers::TSUME, rules.as_written);
     let mut position = start.map_err(|error| error.to_string())?.position().clone();
@@ -91,7 +53,7 @@ mod tests {
     const RULES: Rules = Rules { as_written: false, checked_defends: true };
 
     fn asked(text: &str, rules: Rules) -> Result<Readings, String> {
-        readings(&read(text)?, rules)
+        readings(&PositionLine::parse(text)?, rules)
     }
 
     #[test]

@@ -4,11 +4,9 @@
 //! before. `setoption`, `position` and `usinewgame` hold from the next `go` on and leave a search that is on alone.
 
 use super::Event;
-use super::command::{self, Command};
-use super::go::{BadGo, Go};
 use super::info;
 use super::options::{self, Config};
-use super::position::{self, Asked};
+use super::position;
 use super::worker::{Found, Job};
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -18,6 +16,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 use tsumugi_api::solve::Request;
 use tsumugi_clock::StopToken;
+use tsumugi_notation::usi::{self, BadGo, Command, Go, PositionLine};
 use tsumugi_shogi::Color;
 
 /// How long a search may take to come back when it is told to stop. Then it is answered for.
@@ -36,7 +35,7 @@ pub struct Session<W> {
     jobs: Sender<Job>,
     config: Config,
     /// What to search; `None` after a `position` that made no sense.
-    asked: Option<Asked>,
+    asked: Option<PositionLine>,
     /// Forget what was learned before the next search.
     fresh: bool,
     last_id: u64,
@@ -75,7 +74,7 @@ impl<W: Write> Session<W> {
             put_off: VecDeque::new(),
             jobs,
             config: Config::default(),
-            asked: Some(Asked::default()),
+            asked: Some(PositionLine::default()),
             fresh: false,
             last_id: 0,
             running: None,
@@ -134,7 +133,7 @@ impl<W: Write> Session<W> {
     }
 
     fn obey(&mut self, line: &str) -> io::Result<Next> {
-        match command::parse(line) {
+        match usi::parse(line) {
             Command::Usi => self.introduce()?,
             Command::IsReady => self.say("readyok")?,
             Command::SetOption { name, value } => {
@@ -167,7 +166,7 @@ impl<W: Write> Session<W> {
     }
 
     fn place(&mut self, line: &str) -> io::Result<()> {
-        let asked = position::read(line)
+        let asked = PositionLine::parse(line)
             .and_then(|asked| position::readings(&asked, self.config.rules).map(|_| asked));
         if let Err(why) = &asked {
             self.say(&info::remark(&format!("position: {why}")))?;

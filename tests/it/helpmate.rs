@@ -54,9 +54,9 @@ fn exit_codes_tell_yes_no_and_unknown() {
         (&["helpmate", UNIQUE, "--format", "usi"], 2),
         (&["helpmate", UNIQUE, "--resume"], 2),
         (&["helpmate", UNIQUE, "--selfmate", "--engine", "magic"], 2),
-        (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--spill", "nowhere"], 2),
-        (&["helpmate", UNIQUE, "--engine", "card", "--card", "processor", "--exact"], 2),
-        (&["helpmate", UNIQUE, "--card", "processor"], 2),
+        (&["helpmate", UNIQUE, "--engine", "gpu", "--device", "processor", "--spill", "nowhere"], 2),
+        (&["helpmate", UNIQUE, "--engine", "gpu", "--device", "processor", "--exact"], 2),
+        (&["helpmate", UNIQUE, "--device", "processor"], 2),
         (&["helpmate", "4k4/9/9/9/9/9/9/9/9 b G 1", "--selfmate"], 2),
     ] {
         assert_eq!(tsumugi(args).code, code, "{args:?}");
@@ -66,7 +66,7 @@ fn exit_codes_tell_yes_no_and_unknown() {
 #[test]
 #[cfg(not(feature = "cuda"))]
 fn without_support_for_cards_it_says_so() {
-    let said = tsumugi(["helpmate", UNIQUE, "--engine", "card"]);
+    let said = tsumugi(["helpmate", UNIQUE, "--engine", "gpu"]);
     assert_eq!(said.code, 2, "{said:?}");
     assert!(said.stderr.contains("--features cuda"), "{said:?}");
 }
@@ -77,13 +77,13 @@ fn engines_and_conditions_are_chosen() {
         let answer = json(&[UNIQUE, "--engine", engine]);
         assert_eq!((&answer["length"], &answer["engine"]), (&13.into(), &engine.into()));
     }
-    let card = ["--engine", "card", "--card", "processor", "--memory", "16"];
-    let answer = json(&[&[TWO], &card[..]].concat());
+    let gpu = ["--engine", "gpu", "--device", "processor", "--memory", "16"];
+    let answer = json(&[&[TWO], &gpu[..]].concat());
     assert_eq!((&answer["length"], &answer["solutions"]), (&11.into(), &2.into()));
-    assert_eq!((&answer["engine"], &answer["key_bits"]), (&"card".into(), &62.into()));
+    assert_eq!((&answer["engine"], &answer["key_bits"]), (&"gpu".into(), &62.into()));
     assert_eq!(answer["verified"], true);
-    // The next problem has the card's memory again.
-    let many = tsumugi([&["helpmate", UNIQUE, TWO, NONE], &card[..]].concat()).good();
+    // The next problem has the GPU's memory again.
+    let many = tsumugi([&["helpmate", UNIQUE, TWO, NONE], &gpu[..]].concat()).good();
     assert_eq!(many.matches("helpmate").count(), 3, "{many}");
     assert_eq!(json(&[UNIQUE, "--exact"])["key_bits"], 128);
     let many = tsumugi(["helpmate", UNIQUE, TWO, NONE]).good();

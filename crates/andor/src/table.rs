@@ -13,6 +13,7 @@ mod entry;
 mod memory;
 
 use crate::Resource;
+use crossbeam_utils::CachePadded;
 use entry::{Place, SOLVED_BONUS, pack, place, unpack, worth};
 use memory::{ENTRY, Memory, WAYS};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -41,9 +42,7 @@ pub enum Found<R> {
     Entry(Entry<R>),
 }
 
-/// What every thread changes, on cache lines of its own: beside `memory`, which every look-up reads, it would
-/// slow them all down.
-#[repr(align(128))]
+/// What every thread changes.
 #[derive(Default)]
 struct Counts {
     used: AtomicU64,
@@ -60,7 +59,8 @@ pub struct Table<R> {
     /// The first so many clusters hold entries that have not been moved since more clusters were taken into use. Until
     /// they are, they are not found.
     unmoved: AtomicUsize,
-    counts: Counts,
+    /// On cache lines of its own: beside `memory`, which every look-up reads, it would slow them all down.
+    counts: CachePadded<Counts>,
     resource: std::marker::PhantomData<fn() -> R>,
 }
 
@@ -81,7 +81,7 @@ impl<R: Resource> Table<R> {
             live: AtomicUsize::new(memory.clusters().min(FIRST)),
             unmoved: AtomicUsize::new(0),
             memory,
-            counts: Counts::default(),
+            counts: CachePadded::default(),
             resource: std::marker::PhantomData,
         }
     }

@@ -1,4 +1,4 @@
-//! The kernels as a graphics card calls them: the thread with number i does item i, if there are so many.
+//! The kernels as a GPU calls them: the thread with number i does item i, if there are so many.
 
 use crate::{Arguments, Kernel};
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x, trap};

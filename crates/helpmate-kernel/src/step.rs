@@ -1,6 +1,6 @@
 //! The kernels: what a thread does with one item of a list.
 
-use crate::key::Key;
+use crate::key::{key_after, key_after_reply};
 use crate::{Inserted, List, Table};
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tsumugi_shogi::{Color, Move, MoveList, Packed, Packer, Position};
@@ -56,9 +56,7 @@ impl Step<'_> {
         let mut replies = MoveList::new();
         for &reply in &all {
             // A selfmate ends with the reply: every way to it counts, not only the first.
-            if self.selfmate
-                || !self.was_expanded(Key::main_after_reply(&position, self.attacker, reply))
-            {
+            if self.selfmate || !self.was_expanded(key_after_reply(&position, self.attacker, reply)) {
                 replies.push(reply);
             }
         }
@@ -90,8 +88,8 @@ impl Step<'_> {
         position.checks(&mut all);
         let mut checks = MoveList::new();
         for &check in &all {
-            let key = Key::after(&mut position, self.attacker, check, false);
-            match self.table.insert(key.main, self.layer) {
+            let key = key_after(&position, self.attacker, check);
+            match self.table.insert(key, self.layer) {
                 Inserted::New => checks.push(check),
                 Inserted::Known => {}
                 Inserted::Full => self.full.extend([i as u64].into_iter()),

@@ -29,7 +29,7 @@ pub enum StopReason {
     Memory,
     /// Files could not be written or read; in the words of the system.
     Storage(String),
-    /// A graphics card failed, or cannot do what it is asked to; in its own words.
+    /// A GPU failed, or cannot do what it is asked to; in its own words.
     Device(String),
     /// There is a checkpoint that cannot be continued from, or is not to be.
     Checkpoint(String),

@@ -3,8 +3,9 @@
 pub mod auto;
 mod backward;
 mod bounds;
-pub mod card;
+mod breadth_first;
 pub mod deepening;
+pub mod gpu;
 pub mod idwfs;
 pub mod layers;
 pub mod plain;
@@ -19,8 +20,8 @@ pub enum Engine {
     Auto,
     /// Breadth first with a compact table: for everything long.
     Layers,
-    /// Breadth first on a graphics card.
-    Card,
+    /// Breadth first on a GPU.
+    Gpu,
     /// Breadth first, everything kept as it is: slow, large, and plain enough to be believed.
     Plain,
     /// Depth first within more and more plies: for problems that are short and wide.
@@ -34,7 +35,7 @@ impl Engine {
     pub const ALL: [(Engine, &'static str); 6] = [
         (Engine::Auto, "auto"),
         (Engine::Layers, "layers"),
-        (Engine::Card, "card"),
+        (Engine::Gpu, "gpu"),
         (Engine::Plain, "plain"),
         (Engine::Deepening, "deepening"),
         (Engine::Idwfs, "idwfs"),
@@ -58,7 +59,7 @@ impl Engine {
         match self {
             Engine::Auto => auto::run(context),
             Engine::Layers => layers::run(context),
-            Engine::Card => card::run(context),
+            Engine::Gpu => gpu::run(context),
             Engine::Plain => plain::run(context),
             Engine::Deepening => deepening::run(context),
             Engine::Idwfs => idwfs::run(context),

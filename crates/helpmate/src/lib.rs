@@ -13,27 +13,27 @@
 //! assert_eq!(answer.verdict, Verdict::Mate(13));
 //! assert!(answer.is_unique());
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![deny(missing_docs)]
 
 mod answer;
-mod apart;
 mod count;
 mod dense;
+mod device;
 pub mod engines;
 mod fingerprint;
+mod key;
 mod problem;
 pub mod solutions;
 mod solve;
 pub mod storage;
+mod threads;
 mod visited;
-
-use tsumugi_helpmate_kernel::key;
 
 pub use answer::{Answer, Branch, StopReason, Verdict};
 pub use count::Count;
+pub use device::{Device, DeviceError, Processor};
 pub use engines::Engine;
+pub use key::{key, key_after, wide_key};
 pub use problem::{Conditions, Goal, Problem, ProblemError};
 pub use solve::{Context, Limits, Observer, Progress, Settings, solve, solve_on};
-pub use tsumugi_helpmate_kernel::key::{key, key_after, wide_key};
-pub use tsumugi_helpmate_kernel::{Device, DeviceError, Processor};

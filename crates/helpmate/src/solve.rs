@@ -1,9 +1,8 @@
 //! The door: a problem, settings and limits in, an answer out.
 
 use crate::storage::Storage;
-use crate::{Answer, Engine, Problem, StopReason};
+use crate::{Answer, Device, Engine, Problem, StopReason};
 use tsumugi_clock::{Interrupt, StopToken};
-use tsumugi_helpmate_kernel::Device;
 
 /// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,7 +121,7 @@ pub fn solve(
     settings.engine.run(Context { problem, settings, limits, storage, device: None, observer })
 }
 
-/// Solves a problem on a device, with [`Engine::Card`].
+/// Solves a problem on a device, with [`Engine::Gpu`].
 pub fn solve_on(
     device: &mut dyn Device,
     problem: &Problem,
@@ -131,5 +130,5 @@ pub fn solve_on(
     observer: &mut dyn Observer,
 ) -> Answer {
     let device = Some(device as _);
-    Engine::Card.run(Context { problem, settings, limits, storage: None, device, observer })
+    Engine::Gpu.run(Context { problem, settings, limits, storage: None, device, observer })
 }

@@ -17,8 +17,9 @@
 
 mod shape;
 
-use crate::apart::Apart;
 use crate::key::Key;
+use crate::threads;
+use crossbeam_utils::CachePadded;
 use shape::{ASIDE, BUCKET, DISTANCE_BITS, FAR_DISTANCE_BITS, Shape};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
@@ -62,7 +63,7 @@ pub struct Visited {
     /// The second words of an exact table; else empty.
     more: Vec<AtomicU64>,
     shape: Shape,
-    len: Apart<AtomicU64>,
+    len: CachePadded<AtomicU64>,
     /// Was there no place for a key?
     overflowed: AtomicBool,
     /// With more keys it is crowded.
@@ -96,7 +97,7 @@ impl Visited {
             low_layers,
             more,
             shape,
-            len: Apart::default(),
+            len: CachePadded::default(),
             overflowed: AtomicBool::new(false),
             capacity: shape.capacity(),
             window: shape.layers(),
@@ -344,17 +345,9 @@ impl Visited {
                 }
             }
         };
-        if parts == 1 {
-            return move_part(buckets);
-        }
-        let size = buckets.len().div_ceil(parts);
-        std::thread::scope(|scope| {
-            for start in buckets.clone().step_by(size) {
-                let part = start..(start + size).min(buckets.end);
-                let move_part = &move_part;
-                scope.spawn(move || move_part(part));
-            }
-        });
+        let size = buckets.len().div_ceil(parts).max(1);
+        let starts = buckets.clone().step_by(size);
+        threads::each(starts.map(|start| start..(start + size).min(buckets.end)), move_part);
     }
 
     /// Empties a bucket of a table shaped so, which nobody else looks at.
@@ -412,7 +405,7 @@ impl Visited {
     pub fn clear(&mut self) {
         self.slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
         self.more.iter_mut().for_each(|more| *more.get_mut() = 0);
-        self.len = Apart::default();
+        self.len = CachePadded::default();
         self.overflowed = AtomicBool::new(false);
     }
 
@@ -426,13 +419,9 @@ impl Visited {
         let buckets = self.shape.buckets as usize;
         let mut parts: Vec<Vec<(Key, u32)>> = vec![Vec::new(); threads.max(1)];
         for start in (0..buckets).step_by(AT_ONCE * parts.len()) {
-            std::thread::scope(|scope| {
-                let (mine, others) = parts.split_at_mut(1);
-                for (i, part) in others.iter_mut().enumerate() {
-                    let first = start + (i + 1) * AT_ONCE;
-                    scope.spawn(move || self.sort_part(first.min(buckets)..buckets, AT_ONCE, part));
-                }
-                mine.iter_mut().for_each(|part| self.sort_part(start..buckets, AT_ONCE, part));
+            threads::each(parts.iter_mut().enumerate(), |(i, part)| {
+                let first = (start + i * AT_ONCE).min(buckets);
+                self.sort_part(first..buckets, AT_ONCE, part);
             });
             for (key, layer) in parts.iter_mut().flat_map(|part| part.drain(..)) {
                 each(key, layer)?;

@@ -19,6 +19,7 @@ pub mod svg;
 pub mod text;
 pub mod urls;
 pub mod usen;
+pub mod usi;
 pub mod western;
 mod write_error;
 

@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Writes to standard output.
 pub fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
@@ -223,10 +224,16 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// A file in the making: it takes its place when [`Whole::commit`] is called, and vanishes otherwise.
 pub struct Whole {
-    file: File,
     path: PathBuf,
-    /// Where it is written meanwhile; none for a device or a pipe, where nothing can be kept.
-    beside: Option<PathBuf>,
+    out: Out,
+}
+
+/// Where the bytes go meanwhile.
+enum Out {
+    /// A file beside the place.
+    Beside(NamedTempFile),
+    /// The place itself: a device or a pipe, where nothing can be kept.
+    Direct(File),
 }
 
 impl Whole {
@@ -237,46 +244,55 @@ impl Whole {
         let old = fs::metadata(&path).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             // A device or a pipe: nothing there to keep. A directory fails here, with the right message.
-            let file = OpenOptions::new().write(true).open(&path)?;
-            return Ok(Whole { file, path, beside: None });
+            let out = Out::Direct(OpenOptions::new().write(true).open(&path)?);
+            return Ok(Whole { path, out });
         }
         if old.is_some() {
             // Renaming over a read-only file works where its directory is writable; respect the file.
             OpenOptions::new().write(true).open(&path)?;
         }
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-        let file = File::create_new(&beside)?;
-        Ok(Whole { file, path, beside: Some(beside) })
+        let out = Out::Beside(beside(&path)?);
+        Ok(Whole { path, out })
     }
 
     /// Puts the file in its place.
-    pub fn commit(mut self) -> io::Result<()> {
-        let Some(beside) = &self.beside else { return Ok(()) };
-        self.file.sync_all()?;
+    pub fn commit(self) -> io::Result<()> {
+        let Out::Beside(file) = self.out else { return Ok(()) };
+        file.as_file().sync_all()?;
         if let Ok(old) = fs::metadata(&self.path) {
-            self.file.set_permissions(old.permissions())?;
+            file.as_file().set_permissions(old.permissions())?;
         }
-        fs::rename(beside, &self.path)?;
-        self.beside = None;
+        file.persist(&self.path).map_err(|error| error.error)?;
         Ok(())
     }
 }
 
+/// A new file beside a path, readable by whom the user lets read new files.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let prefix = format!(".{name}.");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let file = builder.tempfile_in(directory.unwrap_or(Path::new(".")));
+    // The name of a file that could not be made says nothing to the user.
+    file.map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))
+}
+
 impl Write for Whole {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        match &mut self.out {
+            Out::Beside(file) => file.as_file_mut().write(bytes),
+            Out::Direct(file) => file.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-impl Drop for Whole {
-    fn drop(&mut self) {
-        if let Some(beside) = &self.beside {
-            let _ = fs::remove_file(beside);
+        match &mut self.out {
+            Out::Beside(file) => file.as_file_mut().flush(),
+            Out::Direct(file) => file.flush(),
         }
     }
 }
@@ -287,19 +303,32 @@ mod tests {
 
     #[test]
     fn a_file_is_replaced_whole_and_nothing_stays_beside_it() {
-        let dir = std::env::temp_dir().join(format!("tsumugi-output-{}", std::process::id()));
-        make_directory(&dir).unwrap();
-        let path = dir.join("a.sfen");
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.sfen");
         for text in ["one\n", "two\n"] {
             to_file(&path, text.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
-        assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
-        assert!(to_file(&dir, b"x").is_err());
-        assert!(to_file(&dir.join("no/such/place"), b"x").is_err());
+        let files = || fs::read_dir(dir.path()).unwrap().count();
+        assert_eq!(files(), 1);
+        assert!(to_file(dir.path(), b"x").is_err());
+        assert!(to_file(&dir.path().join("no/such/place"), b"x").is_err());
         Whole::create(&path).unwrap().write_all(b"given up").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two\n");
-        assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
-        fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(files(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_has_the_permissions_of_any_other() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let mode = |name: &str| fs::metadata(dir.path().join(name)).unwrap().permissions().mode();
+        to_file(&dir.path().join("ours"), b"x").unwrap();
+        fs::write(dir.path().join("plain"), b"x").unwrap();
+        assert_eq!(mode("ours"), mode("plain"));
+        fs::set_permissions(dir.path().join("ours"), PermissionsExt::from_mode(0o640)).unwrap();
+        to_file(&dir.path().join("ours"), b"y").unwrap();
+        assert_eq!(mode("ours") & 0o777, 0o640);
     }
 }

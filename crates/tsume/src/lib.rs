@@ -27,6 +27,7 @@ pub mod check;
 mod cost;
 mod estimate;
 mod from_afar;
+pub mod frontier;
 mod futile;
 mod game;
 mod hands;

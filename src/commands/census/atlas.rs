@@ -1,9 +1,9 @@
 //! The census as words, as a table, and as a page with a board of all squares.
 
-use super::frontier::Known;
 use super::survey::{Note, Survey, name};
 use std::fmt::Write;
 use tsumugi_shogi::{Hand, Square};
+use tsumugi_tsume::frontier::Known;
 
 /// A line per square.
 pub fn summary(surveys: &[Survey]) -> String {

@@ -5,7 +5,6 @@
 //! hand did not yield within its limit is asked again with a larger one, if other answers have not settled it meanwhile.
 //! Here is what is known and what comes next; `surveyor.rs` asks.
 
-use super::frontier::{Frontier, Known};
 use super::log::Log;
 use crate::args::BareKing;
 use crate::ladder::Rung;
@@ -15,6 +14,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 use tsumugi_shogi::{Cell, Color, Hand, HandKind, Kind, Piece, Setup, Square, Waivers};
 use tsumugi_tsume::Problem;
+use tsumugi_tsume::frontier::{Frontier, Known};
 
 /// What is known about one square.
 pub struct Survey {
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn hands_are_read_as_they_are_written() {
-        for hand in crate::commands::census::frontier::hands().step_by(97) {
+        for hand in tsumugi_tsume::frontier::hands().step_by(97) {
             assert_eq!(hand_from(&format!("{hand:?}")), Some(hand));
         }
         assert_eq!(hand_from("RX"), None);

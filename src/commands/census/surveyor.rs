@@ -5,7 +5,6 @@
 
 use super::Doing;
 use super::certify::Certificates;
-use super::frontier::Known;
 use super::survey::{Survey, problem, with};
 use crate::args::BareKing;
 use crate::ladder::Rung;
@@ -17,6 +16,7 @@ use std::time::{Duration, Instant};
 use tsumugi_api::{Conductor, ProblemText, Progress, Stage, check};
 use tsumugi_clock::{Clock, StopToken};
 use tsumugi_shogi::{Hand, HandKind, Square};
+use tsumugi_tsume::frontier::Known;
 use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
 
 /// A proof may take so many times the positions of a search.

@@ -8,6 +8,7 @@
 //!
 //! Who solves a position while others are at work below it tells them, see `news.rs`.
 
+use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Many more than positions on the lines of all threads, of which a long problem has a thousand each: two that share a
@@ -21,19 +22,16 @@ pub(crate) struct Busy {
     places: Box<[AtomicU8]>,
     /// The last keys told, in a ring.
     solved: Box<[AtomicU64]>,
-    told: Told,
+    /// How many positions were told of; on a cache line of its own, because everybody looks at it all the time.
+    told: CachePadded<AtomicU64>,
 }
-
-/// How many positions were told of; on a cache line of its own, because everybody looks at it all the time.
-#[repr(align(128))]
-struct Told(AtomicU64);
 
 impl Busy {
     pub(crate) fn new() -> Busy {
         Busy {
             places: (0..PLACES).map(|_| AtomicU8::new(0)).collect(),
             solved: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect(),
-            told: Told(AtomicU64::new(0)),
+            told: CachePadded::default(),
         }
     }
 
@@ -52,13 +50,13 @@ impl Busy {
             // Two who tell at the same moment may overwrite each other: nobody may rely on hearing everything.
             let number = self.told();
             self.solved[(number % REMEMBERED) as usize].store(key, Ordering::Relaxed);
-            self.told.0.fetch_add(1, Ordering::Release);
+            self.told.fetch_add(1, Ordering::Release);
         }
     }
 
     /// How many positions have been told of.
     pub(crate) fn told(&self) -> u64 {
-        self.told.0.load(Ordering::Acquire)
+        self.told.load(Ordering::Acquire)
     }
 
     /// The positions told of since there were `before`; of many the last.

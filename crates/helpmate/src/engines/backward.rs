@@ -4,6 +4,7 @@
 //! know layers modulo some number, so a position met much later may slip in; it is not reached in so few plies, and
 //! [`crate::solutions`] never comes across it. Every position kept does lead on: that is checked forwards.
 
+use crate::engines::breadth_first::LayerSearch;
 use crate::key::Key;
 use crate::solutions::Live;
 use crate::{Goal, Problem};
@@ -14,38 +15,10 @@ use tsumugi_shogi::{MoveList, Packed, Position, Unmove};
 /// Positions whose moves are taken back before their keys are looked up together.
 const AT_ONCE: usize = 256;
 
-/// A breadth-first search, which knows which positions it met in which layer.
-pub trait Searched {
-    /// What is solved.
-    fn problem(&self) -> &Problem;
-
-    /// Do 128 bits tell positions apart?
-    fn exact(&self) -> bool;
-
-    /// How many plies were played before a position of a layer.
-    fn ply(&self, layer: u32) -> u32 {
-        2 * layer + self.problem().attacks(self.problem().position()) as u32
-    }
-
-    /// How many plies a solution found while expanding a layer has.
-    fn length(&self, layer: u32) -> u32 {
-        match self.problem().goal() {
-            Goal::Helpmate => self.ply(layer) + 2,
-            Goal::HelpSelfmate => self.ply(layer) + 1,
-        }
-    }
-
-    /// Which of these were met in this layer, or cannot be told from one that was?
-    fn were_met(&mut self, keys: &[Key], layer: u32) -> io::Result<Vec<bool>>;
-
-    /// Hears that so many positions of a layer are on solutions; false if the search is to stop.
-    fn goes_on(&mut self, layer: u32, positions: usize) -> bool;
-}
-
 /// The positions with the defender to move on shortest solutions of a length; none if the search is to stop. `ends` are
 /// where these end, found while `layer` was expanded: mates, or for selfmates positions one move before.
-pub fn live(
-    search: &mut impl Searched,
+pub fn live<'a>(
+    search: &mut impl LayerSearch<'a>,
     length: u32,
     layer: u32,
     ends: HashSet<Packed>,
@@ -65,7 +38,8 @@ pub fn live(
         let before = before(search, layer, &now)?;
         live.set(ply, now.into_iter().collect());
         now = before;
-        if !search.goes_on(layer, now.len()) {
+        search.tell_of("going back", layer, now.len() as u64);
+        if search.state().context.limits.interrupted().is_some() {
             return Ok(None);
         }
     }
@@ -74,8 +48,8 @@ pub fn live(
 }
 
 /// The positions of a layer from which one of those after it is reached.
-fn before(
-    search: &mut impl Searched,
+fn before<'a>(
+    search: &mut impl LayerSearch<'a>,
     layer: u32,
     after: &HashSet<Packed>,
 ) -> io::Result<HashSet<Packed>> {

@@ -1,13 +1,11 @@
-//! Breadth-first search, layer by layer: the fastest way to long helpmates.
+//! Breadth-first search by the processor's threads: the fastest way to long helpmates without a GPU.
 //!
-//! Only positions with the defender to move are kept: a layer is all of them that were met first after so many moves.
-//! From each, the defender's moves and then the attacker's checks lead to the next layer; what the table of
-//! `Visited` knows is dropped. Positions with the attacker to move are not stored, merely remembered for a while
-//! by each thread, so that most are not expanded twice. A mate is noticed when its position is made, before the rest of
-//! its layer is stored.
+//! Of the positions that a layer leads to (`engines/breadth_first.rs`), those that the table of `Visited` knows are dropped.
+//! Positions with the attacker to move are not stored, merely remembered for a while by each thread, so that most are not
+//! expanded twice. A mate is noticed when its position is made, before the rest of its layer is stored.
 //!
-//! All shortest solutions are found backwards from the mates, by moves taken back: see `engines/backward.rs`. What does not fit into
-//! memory goes to files, if there is a storage for them, and the search can be continued from checkpoints: see `disk`.
+//! What does not fit into memory goes to files, if there is a storage for them, and the search can be continued from
+//! checkpoints: see `disk`.
 
 mod checkpoint;
 mod disk;
@@ -17,12 +15,11 @@ mod recent;
 mod runs;
 mod worker;
 
-use crate::apart::Apart;
-use crate::engines::backward::{self, Searched};
+use crate::engines::breadth_first::{self, LayerSearch, State};
 use crate::key::Key;
-use crate::solutions::{self, Live};
 use crate::visited::Visited;
-use crate::{Answer, Context, Engine, Problem, Progress, StopReason, Verdict};
+use crate::{Answer, Context, Engine, StopReason, threads};
+use crossbeam_utils::CachePadded;
 use disk::Disk;
 use frontier::Frontier;
 use std::io;
@@ -43,231 +40,44 @@ const PACKED: usize = size_of::<Packed>();
 
 /// Solves a problem.
 pub fn run(context: Context<'_>) -> Answer {
-    let mut search = Search::new(context);
-    let verdict = search.run();
-    search.answer(verdict)
+    breadth_first::run(Search::new(context))
 }
 
 /// A search under way.
 struct Search<'a> {
-    context: Context<'a>,
+    state: State<'a>,
     table: Visited,
-    workers: Vec<Apart<Worker>>,
-    /// Number of the layer being expanded.
-    layer: u32,
-    /// What is left of it.
+    workers: Vec<CachePadded<Worker>>,
+    /// What is left of the layer being expanded.
     now: Frontier,
     /// The next layer as far as it is known.
     next: Frontier,
     disk: Disk,
-    /// Positions met.
-    positions: u64,
     /// Keys put into the table by this program, met before or not.
     inserted: u64,
-    expansions: u64,
     most_bytes: usize,
-    last_told: u64,
 }
 
 impl<'a> Search<'a> {
     fn new(context: Context<'a>) -> Search<'a> {
         let threads = context.settings.threads.max(1);
         let exact = context.settings.exact;
+        let worker = |_| CachePadded::new(Worker::new(context.problem, exact));
         Search {
             table: Visited::new(exact),
-            workers: (0..threads).map(|_| Apart(Worker::new(context.problem, exact))).collect(),
-            context,
-            layer: 0,
+            workers: (0..threads).map(worker).collect(),
+            state: State::new(context),
             now: Frontier::default(),
             next: Frontier::default(),
             disk: Disk::default(),
-            positions: 0,
             inserted: 0,
-            expansions: 0,
             most_bytes: 0,
-            last_told: 0,
         }
-    }
-
-    fn run(&mut self) -> Verdict {
-        let verdict = self.search().unwrap_or_else(|error| Verdict::Unknown(reason(&error)));
-        let begun = !self.now.is_empty() || !self.next.is_empty();
-        match &verdict {
-            // After a failure of the storage the last checkpoint stands as it is.
-            Verdict::Unknown(
-                StopReason::Stopped | StopReason::Time | StopReason::Nodes | StopReason::Memory,
-            ) if begun && !self.has_ended() => {
-                self.save().map_or_else(|error| Verdict::Unknown(reason(&error)), |()| verdict)
-            }
-            _ => verdict,
-        }
-    }
-
-    fn search(&mut self) -> io::Result<Verdict> {
-        let problem = self.context.problem;
-        if problem.is_goal(problem.position()) {
-            return Ok(Verdict::Mate(0));
-        }
-        if !self.resume()? {
-            if let Some(verdict) = self.first_layer() {
-                return Ok(verdict);
-            }
-            self.save()?;
-        }
-        loop {
-            self.balance_layers()?;
-            while !self.now.is_empty() {
-                if self.length(self.layer) > problem.plies() {
-                    return Ok(Verdict::NotWithin(problem.plies()));
-                }
-                if let Some(reason) = self.reason_to_stop()? {
-                    return Ok(Verdict::Unknown(reason));
-                }
-                self.expand_chunk();
-                self.balance_layers()?;
-                self.reconcile_if_due()?;
-            }
-            if self.has_ended() {
-                return Ok(Verdict::Mate(self.length(self.layer)));
-            }
-            if self.next.is_empty() {
-                return Ok(Verdict::NoMate);
-            }
-            self.now = std::mem::take(&mut self.next);
-            self.layer += 1;
-            self.tell("searching", 1 << 14);
-        }
-    }
-
-    /// Was a mate found?
-    fn has_ended(&self) -> bool {
-        self.workers.iter().any(|worker| !worker.ends.is_empty())
-    }
-
-    /// Makes layer 0; a verdict if that is the end of it.
-    fn first_layer(&mut self) -> Option<Verdict> {
-        let problem = self.context.problem;
-        if !problem.attacks(problem.position()) {
-            let root = problem.packer().pack(problem.position());
-            let exact = self.context.settings.exact;
-            self.table.insert(Key::of(problem.position(), problem.attacker(), exact), 0);
-            self.now.held.push(root);
-            self.positions = 1;
-            return None;
-        }
-        if problem.plies() == 0 {
-            return Some(Verdict::NotWithin(0));
-        }
-        let mated = AtomicBool::new(false);
-        let shared = shared(&self.context, &self.table, &self.disk, 0, &mated);
-        self.workers[0].expand_root(&shared);
-        self.expansions += std::mem::take(&mut self.workers[0].expansions);
-        self.now.held.append(&mut self.workers[0].next);
-        self.positions = self.table.len();
-        let ended = !self.workers[0].ends.is_empty();
-        ended.then_some(Verdict::Mate(1))
-    }
-
-    fn bytes(&self) -> usize {
-        self.bytes_but_layers() + (self.now.held.len() + self.next.held.len()) * PACKED
     }
 
     fn bytes_but_layers(&self) -> usize {
         let caches: usize = self.workers.iter().map(|worker| worker.bytes()).sum();
         self.table.bytes() + caches + self.disk.bytes()
-    }
-
-    /// Makes room, writes a checkpoint if one is due, and says why the search should stop, if it should.
-    fn reason_to_stop(&mut self) -> io::Result<Option<StopReason>> {
-        let most = self.context.settings.bytes;
-        while self.table.is_crowded() {
-            // With files, layers need no more than a certain room; without, they take what they need.
-            let stored = self.context.storage.is_some();
-            let others = match stored {
-                true => disk::room_for_layers(most) + self.disk.bytes(),
-                false => self.bytes() - self.table.bytes(),
-            };
-            let room = most.saturating_sub(others);
-            if self.table.can_grow(room) {
-                self.write_layers_down(most - self.table.bytes_after_growth(room))?;
-                self.table.grow(self.layer + 1, self.workers.len(), room);
-            } else if stored {
-                self.tell("writing", 0);
-                self.write_table_down()?;
-            } else {
-                return Ok(Some(StopReason::Memory));
-            }
-        }
-        self.most_bytes = self.most_bytes.max(self.bytes());
-        if let Some(reason) = self.context.limits.interrupted() {
-            return Ok(Some(reason));
-        }
-        if self.expansions >= self.context.limits.expansions {
-            return Ok(Some(StopReason::Nodes));
-        }
-        if self.bytes() > most {
-            return Ok(Some(StopReason::Memory));
-        }
-        if !self.has_ended() && self.context.storage.as_mut().is_some_and(|storage| storage.due()) {
-            self.save()?;
-        }
-        Ok(None)
-    }
-
-    /// Expands the last positions of the layer, as many as are worth it at once.
-    fn expand_chunk(&mut self) {
-        let bytes = self.context.settings.bytes;
-        let most = (bytes / CHUNK_PART / PACKED).clamp(1, CHUNK * 4);
-        // Chunks of equal size: a small one left over would have to do with one thread.
-        let held = self.now.held.len();
-        let chunks = held.div_ceil(most.min(CHUNK * self.workers.len())).max(1);
-        let start = held - held.div_ceil(chunks);
-        let chunk = &self.now.held[start..];
-        let mated = AtomicBool::new(self.has_ended());
-        let known = self.table.len();
-        let mut shared = shared(&self.context, &self.table, &self.disk, self.layer + 1, &mated);
-        shared.most = most;
-        let cursor = AtomicUsize::new(0);
-        let threads = if chunk.len() < WORTH_A_THREAD { 1 } else { self.workers.len() };
-        let work = |worker: &mut Apart<Worker>| {
-            worker.prepare(chunk.len().min(CHUNK), bytes);
-            worker.expand_all(&shared, chunk, &cursor, BATCH);
-        };
-        std::thread::scope(|scope| {
-            let mut workers = self.workers[..threads].iter_mut();
-            let mine = workers.next();
-            workers.for_each(|worker| {
-                scope.spawn(|| work(worker));
-            });
-            mine.into_iter().for_each(work);
-        });
-        let taken = cursor.into_inner().min(chunk.len());
-        self.now.held.drain(start..start + taken);
-        for worker in &mut self.workers[..threads] {
-            self.next.held.append(&mut worker.next);
-            self.now.held.append(&mut worker.undone);
-            self.expansions += std::mem::take(&mut worker.expansions);
-        }
-        self.inserted += self.table.len() - known;
-        self.positions += self.table.len() - known;
-        self.tell("searching", 1 << 16);
-    }
-
-    /// Tells how far the search is, if so many positions were expanded since the last time.
-    fn tell(&mut self, stage: &'static str, every: u64) {
-        if self.expansions < self.last_told + every {
-            return;
-        }
-        self.last_told = self.expansions;
-        let progress = Progress {
-            ply: self.ply(self.layer),
-            frontier: self.now.len() + self.next.len(),
-            positions: self.positions,
-            expansions: self.expansions,
-            bytes: self.bytes() as u64,
-            stage,
-        };
-        self.context.observer.progress(&progress);
     }
 
     /// Was a position met in this layer, or one that cannot be told from it?
@@ -276,8 +86,8 @@ impl<'a> Search<'a> {
         if self.table.layer(key) == layer {
             return Ok(true);
         }
-        let Some(storage) = self.context.storage.as_deref() else { return Ok(false) };
-        for found in self.disk.layers(key, storage, self.context.settings.exact) {
+        let Some(storage) = self.state.context.storage.as_deref() else { return Ok(false) };
+        for found in self.disk.layers(key, storage, self.exact()) {
             if found? == layer {
                 return Ok(true);
             }
@@ -285,84 +95,161 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    fn answer(mut self, verdict: Verdict) -> Answer {
-        let mut answer = Answer::new(verdict, Engine::Layers);
-        answer.positions = self.positions;
-        answer.expansions = self.expansions;
-        answer.key_bits = if self.context.settings.exact { 128 } else { 64 };
-        answer.bytes = self.most_bytes as u64;
-        if let Verdict::Mate(length) = answer.verdict {
-            match self.live(length) {
-                Ok(Some(live)) => {
-                    if !solutions::fill(&mut answer, &self.context, &live) {
-                        let why = "what is stored contradicts itself".to_string();
-                        answer.verdict = Verdict::Unknown(StopReason::Checkpoint(why));
-                    }
-                }
-                Ok(None) => answer.verdict = Verdict::Unknown(self.context.limits.interruption()),
-                Err(error) => answer.verdict = Verdict::Unknown(reason(&error)),
-            }
+    /// Expands the last positions of the layer, as many as are worth it at once.
+    fn expand_last(&mut self) {
+        let context = &self.state.context;
+        let bytes = context.settings.bytes;
+        let most = (bytes / CHUNK_PART / PACKED).clamp(1, CHUNK * 4);
+        // Chunks of equal size: a small one left over would have to do with one thread.
+        let held = self.now.held.len();
+        let chunks = held.div_ceil(most.min(CHUNK * self.workers.len())).max(1);
+        let start = held - held.div_ceil(chunks);
+        let chunk = &self.now.held[start..];
+        let mated = AtomicBool::new(!self.state.ends.is_empty());
+        let known = self.table.len();
+        let shared = Shared {
+            problem: context.problem,
+            exact: context.settings.exact,
+            table: &self.table,
+            old: self.disk.runs.iter().filter_map(|run| run.keys.as_ref()).collect(),
+            layer: self.state.layer + 1,
+            most,
+            mated: &mated,
+        };
+        let cursor = AtomicUsize::new(0);
+        let threads = if chunk.len() < WORTH_A_THREAD { 1 } else { self.workers.len() };
+        threads::each(self.workers[..threads].iter_mut(), |worker| {
+            worker.prepare(chunk.len().min(CHUNK), bytes);
+            worker.expand_all(&shared, chunk, &cursor, BATCH);
+        });
+        let taken = cursor.into_inner().min(chunk.len());
+        self.now.held.drain(start..start + taken);
+        for worker in &mut self.workers[..threads] {
+            self.next.held.append(&mut worker.next);
+            self.now.held.append(&mut worker.undone);
+            self.state.ends.extend(worker.ends.drain(..));
+            self.state.expansions += std::mem::take(&mut worker.expansions);
         }
-        if !matches!(answer.verdict, Verdict::Unknown(_)) {
-            self.clean_up();
-        }
-        answer
-    }
-
-    /// The positions on shortest solutions of this length; none if the search is to stop.
-    fn live(&mut self, length: u32) -> io::Result<Option<Live>> {
-        let ends = self.workers.iter_mut().flat_map(|worker| worker.ends.drain(..)).collect();
-        self.now.held = Vec::new();
-        self.next.held = Vec::new();
-        backward::live(self, length, self.layer, ends)
+        self.inserted += self.table.len() - known;
+        self.state.positions += self.table.len() - known;
     }
 }
 
-impl Searched for Search<'_> {
-    fn problem(&self) -> &Problem {
-        self.context.problem
+impl<'a> LayerSearch<'a> for Search<'a> {
+    const ENGINE: Engine = Engine::Layers;
+
+    fn state(&self) -> &State<'a> {
+        &self.state
     }
 
-    fn exact(&self) -> bool {
-        self.context.settings.exact
+    fn state_mut(&mut self) -> &mut State<'a> {
+        &mut self.state
+    }
+
+    fn resume(&mut self) -> io::Result<bool> {
+        let resumed = self.load()?;
+        if resumed {
+            self.balance_layers()?;
+        }
+        Ok(resumed)
+    }
+
+    fn start(&mut self, first: Vec<Packed>) -> io::Result<()> {
+        let (problem, exact) = (self.problem(), self.exact());
+        for packed in &first {
+            // Two checks lead to two positions, and an empty table has room for all checks there can be.
+            let position = problem.packer().unpack(packed);
+            self.table.insert(Key::of(&position, problem.attacker(), exact), 0);
+        }
+        self.now.held = first;
+        self.write_checkpoint()?;
+        self.balance_layers()
+    }
+
+    fn left(&self) -> u64 {
+        self.now.len()
+    }
+
+    fn found(&self) -> u64 {
+        self.next.len()
+    }
+
+    fn make_room(&mut self) -> io::Result<Option<StopReason>> {
+        let most = self.state.context.settings.bytes;
+        while self.table.is_crowded() {
+            // With files, layers need no more than a certain room; without, they take what they need.
+            let stored = self.state.context.storage.is_some();
+            let others = match stored {
+                true => disk::room_for_layers(most) + self.disk.bytes(),
+                false => self.bytes() - self.table.bytes(),
+            };
+            let room = most.saturating_sub(others);
+            if self.table.can_grow(room) {
+                self.write_layers_down(most - self.table.bytes_after_growth(room))?;
+                self.table.grow(self.state.layer + 1, self.workers.len(), room);
+            } else if stored {
+                self.tell("writing", 0);
+                self.write_table_down()?;
+            } else {
+                return Ok(Some(StopReason::Memory));
+            }
+        }
+        self.most_bytes = self.most_bytes.max(self.bytes());
+        Ok((self.bytes() > most).then_some(StopReason::Memory))
+    }
+
+    fn expand_chunk(&mut self) -> io::Result<Option<StopReason>> {
+        self.expand_last();
+        self.balance_layers()?;
+        self.reconcile_if_due()?;
+        Ok(None)
+    }
+
+    fn next_layer(&mut self) -> io::Result<()> {
+        self.now = std::mem::take(&mut self.next);
+        self.balance_layers()
+    }
+
+    fn between_chunks(&mut self) -> io::Result<()> {
+        let due = self.state.context.storage.as_mut().is_some_and(|storage| storage.due());
+        if due { self.write_checkpoint() } else { Ok(()) }
+    }
+
+    fn save(&mut self) -> io::Result<()> {
+        self.write_checkpoint()
+    }
+
+    fn drop_layers(&mut self) {
+        self.now.held = Vec::new();
+        self.next.held = Vec::new();
+    }
+
+    fn clean_up(&mut self) {
+        self.remove_files();
     }
 
     fn were_met(&mut self, keys: &[Key], layer: u32) -> io::Result<Vec<bool>> {
         keys.iter().map(|&key| self.was_met(key, layer)).collect()
     }
 
-    fn goes_on(&mut self, layer: u32, positions: usize) -> bool {
-        let progress = Progress {
-            ply: self.ply(layer),
-            frontier: positions as u64,
-            positions: self.positions,
-            expansions: self.expansions,
-            bytes: self.bytes() as u64,
-            stage: "going back",
-        };
-        self.context.observer.progress(&progress);
-        self.context.limits.interrupted().is_none()
+    fn key_bits(&self) -> u32 {
+        if self.exact() { 128 } else { 64 }
     }
-}
 
-/// Why a search must end that has trouble with its files.
-fn reason(error: &io::Error) -> StopReason {
-    match error.kind() {
-        io::ErrorKind::AlreadyExists | io::ErrorKind::InvalidData => {
-            StopReason::Checkpoint(error.to_string())
+    fn bytes(&self) -> usize {
+        self.bytes_but_layers() + (self.now.held.len() + self.next.held.len()) * PACKED
+    }
+
+    fn most_bytes(&self) -> usize {
+        self.most_bytes
+    }
+
+    fn reason(error: &io::Error) -> StopReason {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::InvalidData => {
+                StopReason::Checkpoint(error.to_string())
+            }
+            _ => StopReason::Storage(error.to_string()),
         }
-        _ => StopReason::Storage(error.to_string()),
     }
-}
-
-fn shared<'s>(
-    context: &'s Context<'_>,
-    table: &'s Visited,
-    disk: &'s Disk,
-    layer: u32,
-    mated: &'s AtomicBool,
-) -> Shared<'s> {
-    let problem: &Problem = context.problem;
-    let old = disk.runs.iter().filter_map(|run| run.keys.as_ref()).collect();
-    Shared { problem, exact: context.settings.exact, table, old, layer, most: usize::MAX, mated }
 }

@@ -163,13 +163,13 @@ fn within(problem: &Problem, plies: Option<u32>) -> Problem {
 
 /// The engines that can do this.
 fn engines(exact: bool) -> impl Iterator<Item = Engine> {
-    let can = move |engine: &Engine| *engine != Engine::Card || !exact;
+    let can = move |engine: &Engine| *engine != Engine::Gpu || !exact;
     Engine::ALL.into_iter().map(|(engine, _)| engine).filter(can)
 }
 
 fn answer(problem: &Problem, engine: Engine, exact: bool) -> Answer {
-    // All of it is cleared for a card, so not too much.
-    let bytes = if engine == Engine::Card { 8 << 20 } else { 64 << 20 };
+    // All of it is cleared for a GPU, so not too much.
+    let bytes = if engine == Engine::Gpu { 8 << 20 } else { 64 << 20 };
     let settings = Settings { engine, bytes, exact, max_solutions: 3, ..Settings::default() };
     solve(problem, &settings, &Default::default(), None, &mut ())
 }

@@ -73,13 +73,12 @@ fn long_problems_have_the_stated_lengths() {
 
 /// More layers than a byte counts, on the way back too.
 #[test]
-fn a_card_finds_what_layers_find() {
+fn a_gpu_finds_what_layers_find() {
     let Some(folder) = problems() else { return };
     let Row { sfen, name, stated: length } =
         rows(&folder, "helpmate.tsv").into_iter().find(|row| row.stated == "1965").unwrap();
     let problem = Problem::from_setup(&sfen.parse().unwrap(), Conditions::default()).unwrap();
-    let settings =
-        Settings { engine: Engine::Card, threads: 2, bytes: 64 << 20, ..Settings::default() };
+    let settings = Settings { engine: Engine::Gpu, threads: 2, bytes: 64 << 20, ..Settings::default() };
     let answer = solve(&problem, &settings, &Limits::default(), None, &mut ());
     check_length(&answer, &name, &length);
     assert!(answer.is_unique());

@@ -1,7 +1,6 @@
 //! Many things to be done alike, on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// What `one` makes of each of `count` things, in their order. `tell` hears every now and then how many are begun, and says
@@ -10,16 +9,35 @@ pub fn spread<T: Send>(
     count: usize,
     threads: u32,
     one: impl Fn(usize) -> T + Sync,
-    mut tell: impl FnMut(usize) -> bool,
+    tell: impl FnMut(usize) -> bool,
 ) -> Vec<Option<T>> {
-    let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    let mut results: Vec<Option<T>> = (0..count).map(|_| None).collect();
+    let add = |done: &mut Vec<(usize, T)>, i| done.push((i, one(i)));
+    for (i, result) in gather(count, threads, Vec::new, add, tell).into_iter().flatten() {
+        results[i] = Some(result);
+    }
+    results
+}
+
+/// What each thread has gathered of `count` things, which they share: `new` is what one begins with, and `add` does a thing
+/// and adds what comes of it. `tell` as in [`spread`].
+pub fn gather<S: Send>(
+    count: usize,
+    threads: u32,
+    new: impl Fn() -> S + Sync,
+    add: impl Fn(&mut S, usize) + Sync,
+    mut tell: impl FnMut(usize) -> bool,
+) -> Vec<S> {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let work = || {
+            let mut gathered = new();
             loop {
                 let i = next.fetch_add(1, Ordering::Relaxed);
-                let Some(result) = results.get(i) else { break };
-                *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(one(i));
+                if i >= count {
+                    return gathered;
+                }
+                add(&mut gathered, i);
             }
         };
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
@@ -29,9 +47,9 @@ pub fn spread<T: Send>(
                 next.store(count, Ordering::Relaxed);
             }
         }
-    });
-    let done = |result: Mutex<Option<T>>| result.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.into_iter().map(done).collect()
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
 #[cfg(test)]

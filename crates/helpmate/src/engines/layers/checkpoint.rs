@@ -3,16 +3,18 @@
 //! Whenever the program is killed, the text names files that are whole: they were made safe before, and are removed
 //! only after a newer text has taken its place.
 
-use super::files::{File, Sum};
+use super::files::File;
 use crate::storage::Storage;
 use crate::{Goal, Problem};
 use std::fmt::Write as _;
 use std::io::{self, Read};
+use twox_hash::XxHash3_64;
 
 /// The name of the text.
 pub const NAME: &str = "checkpoint";
 const NEW: &str = "checkpoint.new";
-const TITLE: &str = "tsumugi helpmate checkpoint 1";
+/// Changes whenever a file of a checkpoint would be read differently. 2: checksums are XXH3.
+const TITLE: &str = "tsumugi helpmate checkpoint 2";
 
 /// The text, read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -99,13 +101,19 @@ impl Checkpoint {
     }
 
     fn parse(text: &str) -> io::Result<Checkpoint> {
+        let title = text.lines().next().unwrap_or_default();
+        if title != TITLE && title.starts_with(TITLE.trim_end_matches(char::is_numeric)) {
+            let message = "the checkpoint is of another version of tsumugi, which alone can continue it; \
+                           to start anew, remove it";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
         let (body, end) = text.rsplit_once("end ").ok_or_else(|| damaged("it does not end"))?;
         if end != format!("{:016x}\n", sum_of(body)) {
             return Err(damaged("its checksum is wrong"));
         }
         let mut lines = body.lines();
         if lines.next() != Some(TITLE) {
-            return Err(damaged("it is of another version"));
+            return Err(damaged("it does not begin as one"));
         }
         let mut checkpoint = Checkpoint::default();
         lines.try_for_each(|line| checkpoint.add_line(line).ok_or_else(|| damaged(line)))?;
@@ -137,9 +145,7 @@ impl Checkpoint {
 }
 
 fn sum_of(text: &str) -> u64 {
-    let mut sum = Sum::new();
-    sum.add(text.as_bytes());
-    sum.value()
+    XxHash3_64::oneshot(text.as_bytes())
 }
 
 fn file(text: &str) -> Option<File> {
@@ -177,6 +183,13 @@ mod tests {
         example().commit(&mut storage).unwrap();
         assert_eq!(Checkpoint::load(&storage).unwrap(), Some(example()));
         assert_eq!(storage.names(), [NAME]);
+    }
+
+    #[test]
+    fn a_checkpoint_of_another_version_is_named_so() {
+        let old = example().text().replace("checkpoint 2", "checkpoint 1");
+        let error = Checkpoint::parse(&old).unwrap_err().to_string();
+        assert!(error.contains("another version"), "{error}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::frontier::Frontier;
 use super::runs::Run;
 use super::{PACKED, Search};
 use crate::dense::Dense;
+use crate::engines::breadth_first::LayerSearch;
 use crate::key::Key;
 use crate::storage::Storage;
 use crate::visited::{Inserted, Visited};
@@ -98,7 +99,7 @@ fn remove_numbers(storage: &mut dyn Storage, numbers: RangeInclusive<u64>, neede
 /// The storage of a search; must be there.
 macro_rules! storage {
     ($search:expr) => {
-        match &mut $search.context.storage {
+        match &mut $search.state.context.storage {
             Some(storage) => &mut **storage,
             None => return Ok(()),
         }
@@ -107,18 +108,18 @@ macro_rules! storage {
 
 impl Search<'_> {
     /// Continues from a checkpoint, if there is one and that is wanted; else makes sure that there is none.
-    pub fn resume(&mut self) -> io::Result<bool> {
-        let Some(storage) = &self.context.storage else { return Ok(false) };
+    pub fn load(&mut self) -> io::Result<bool> {
+        let Some(storage) = &self.state.context.storage else { return Ok(false) };
         let Some(found) = Checkpoint::load(&**storage)? else {
             self.remove_strangers();
             return Ok(false);
         };
-        let describes = checkpoint::describe(self.context.problem, self.exact());
+        let describes = checkpoint::describe(self.state.context.problem, self.exact());
         let refuse = |message: &str| Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         if found.problem != describes {
             return refuse("there is a checkpoint of another problem");
         }
-        if !self.context.settings.resume {
+        if !self.state.context.settings.resume {
             return refuse("there is a checkpoint already; --resume continues from it");
         }
         self.restore(found)?;
@@ -127,13 +128,9 @@ impl Search<'_> {
 
     /// A program that was killed while it cleaned up may have left files.
     fn remove_strangers(&mut self) {
-        if let Some(storage) = &mut self.context.storage {
+        if let Some(storage) = &mut self.state.context.storage {
             remove_numbers(&mut **storage, 1..=ORPHANS, &Checkpoint::default());
         }
-    }
-
-    fn exact(&self) -> bool {
-        self.context.settings.exact
     }
 
     fn restore(&mut self, found: Checkpoint) -> io::Result<()> {
@@ -163,24 +160,24 @@ impl Search<'_> {
         self.load_old_keys()?;
         self.now = Frontier { held: Vec::new(), files: found.now.clone() };
         self.next = Frontier { held: Vec::new(), files: found.next.clone() };
-        self.layer = found.layer;
-        self.positions = found.positions;
-        self.expansions = found.expansions;
+        self.state.layer = found.layer;
+        self.state.positions = found.positions;
+        self.state.expansions = found.expansions;
         self.disk.number = found.number;
         self.disk.saved = found;
         Ok(())
     }
 
     /// Writes down all that is needed to continue from here. What was there before stays until it is done.
-    pub fn save(&mut self) -> io::Result<()> {
+    pub fn write_checkpoint(&mut self) -> io::Result<()> {
         let exact = self.exact();
         let storage = storage!(self);
         let mut saved = Checkpoint {
-            problem: checkpoint::describe(self.context.problem, exact),
-            layer: self.layer,
+            problem: checkpoint::describe(self.state.context.problem, exact),
+            layer: self.state.layer,
             window: self.table.window(),
-            positions: self.positions,
-            expansions: self.expansions,
+            positions: self.state.positions,
+            expansions: self.state.expansions,
             now: self.now.files.clone(),
             next: self.next.files.clone(),
             runs: self.disk.runs.iter().map(|run| run.file.clone()).collect(),
@@ -216,7 +213,7 @@ impl Search<'_> {
 
     /// Removes the files that only an older checkpoint needed.
     fn forget_all_but(&mut self, saved: Checkpoint) {
-        let Some(storage) = &mut self.context.storage else { return };
+        let Some(storage) = &mut self.state.context.storage else { return };
         let needed: HashSet<&str> = saved.files().map(|file| file.name.as_str()).collect();
         let old = self.disk.saved.files().chain(&self.disk.used);
         old.filter(|file| !needed.contains(file.name.as_str()))
@@ -226,7 +223,7 @@ impl Search<'_> {
     }
 
     /// Removes everything: the answer is known.
-    pub fn clean_up(&mut self) {
+    pub fn remove_files(&mut self) {
         let written = self
             .now
             .files
@@ -235,7 +232,7 @@ impl Search<'_> {
             .chain(self.disk.runs.iter().map(|run| &run.file));
         let mut names: Vec<String> = written.map(|file| file.name.clone()).collect();
         names.extend(self.disk.saved.files().chain(&self.disk.used).map(|file| file.name.clone()));
-        if let Some(storage) = &mut self.context.storage {
+        if let Some(storage) = &mut self.state.context.storage {
             storage.remove(checkpoint::NAME);
             names.iter().for_each(|name| storage.remove(name));
         }
@@ -244,7 +241,7 @@ impl Search<'_> {
     /// Moves layers that are too large for this room to files.
     pub fn write_layers_down(&mut self, room: usize) -> io::Result<()> {
         let storage = storage!(self);
-        let always = room_for_a_layer(self.context.settings.bytes);
+        let always = room_for_a_layer(self.state.context.settings.bytes);
         let most = (room / 8 * 3).max(always) / PACKED;
         for frontier in [&mut self.now, &mut self.next] {
             if frontier.held.len() > most {
@@ -261,7 +258,9 @@ impl Search<'_> {
 
     /// Moves layers that are too large for memory to files, and reads what is to be expanded next.
     pub fn balance_layers(&mut self) -> io::Result<()> {
-        self.write_layers_down(self.context.settings.bytes.saturating_sub(self.bytes_but_layers()))?;
+        self.write_layers_down(
+            self.state.context.settings.bytes.saturating_sub(self.bytes_but_layers()),
+        )?;
         let storage = storage!(self);
         if let Some(file) = self.now.refill(storage)? {
             let needed = self.disk.saved.files().any(|saved| *saved == file);
@@ -310,7 +309,7 @@ impl Search<'_> {
 
     /// Is there memory for the keys of all runs, with enough left for the table, which takes so many bytes now?
     fn can_keep_old_keys(&self, table: usize) -> bool {
-        let most = self.context.settings.bytes;
+        let most = self.state.context.settings.bytes;
         let keys: usize = self.disk.runs.iter().map(|run| Dense::bytes_for(run.file.items)).sum();
         !self.exact() && keys + room_for_layers(most) + table.max(most / TABLE_PART) <= most
     }
@@ -319,7 +318,7 @@ impl Search<'_> {
     fn replace_table(&mut self) {
         let window = self.table.window();
         self.table = Visited::new(self.exact());
-        self.table.suit(window, self.layer + 1);
+        self.table.suit(window, self.state.layer + 1);
     }
 
     /// Reads the keys of runs into memory, if there is room for all.
@@ -346,7 +345,7 @@ impl Search<'_> {
         // The oldest last: it knows best.
         for run in self.disk.runs.iter().rev().filter(|run| run.keys.is_none()) {
             let corrected = run.reconcile(&self.table, storage, exact)?;
-            self.positions = self.positions.saturating_sub(corrected);
+            self.state.positions = self.state.positions.saturating_sub(corrected);
         }
         self.disk.reconciled_at = self.inserted;
         self.drop_old();
@@ -358,10 +357,12 @@ impl Search<'_> {
         if self.disk.knows_all() {
             return;
         }
-        let problem = self.context.problem;
+        let problem = self.state.context.problem;
         let (exact, table) = (self.exact(), &self.table);
         let mut position = problem.position().clone();
-        for (frontier, layer) in [(&mut self.now, self.layer), (&mut self.next, self.layer + 1)] {
+        for (frontier, layer) in
+            [(&mut self.now, self.state.layer), (&mut self.next, self.state.layer + 1)]
+        {
             // Met again one layer later, as far as the table remembers: it was met first in this one.
             let (layer, later) = (layer % table.window(), (layer + 1) % table.window());
             frontier.held.retain(|packed: &Packed| {

@@ -2,8 +2,10 @@
 
 use crate::key::Key;
 use crate::storage::Storage;
+use std::hash::Hasher;
 use std::io::{self, Read, Write};
 use tsumugi_shogi::Packed;
+use twox_hash::XxHash3_64;
 
 /// Something stored one after the other, each of the same size.
 pub trait Item: Copy {
@@ -64,31 +66,8 @@ impl Item for Packed {
 pub struct File {
     pub name: String,
     pub items: u64,
+    /// XXH3 of its bytes.
     pub sum: u64,
-}
-
-/// A checksum of bytes that come piece by piece (FNV-1a, by words).
-#[derive(Clone, Copy)]
-pub struct Sum(u64);
-
-impl Sum {
-    pub fn new() -> Sum {
-        Sum(0xCBF2_9CE4_8422_2325)
-    }
-
-    /// Pieces must be of the same sizes when a file is read as when it was written.
-    pub fn add(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.0 =
-                (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01B3).rotate_left(23);
-        }
-    }
-
-    pub fn value(self) -> u64 {
-        self.0
-    }
 }
 
 /// Bytes written or read at once, about.
@@ -99,7 +78,7 @@ pub struct Items {
     out: Box<dyn Write + Send>,
     held: Vec<u8>,
     file: File,
-    sum: Sum,
+    sum: XxHash3_64,
     exact: bool,
 }
 
@@ -107,7 +86,7 @@ impl Items {
     pub fn create(storage: &mut dyn Storage, name: String, exact: bool) -> io::Result<Items> {
         let out = storage.create(&name)?;
         let file = File { name, items: 0, sum: 0 };
-        Ok(Items { out, held: Vec::with_capacity(PIECE + 64), file, sum: Sum::new(), exact })
+        Ok(Items { out, held: Vec::with_capacity(PIECE + 64), file, sum: XxHash3_64::new(), exact })
     }
 
     pub fn push(&mut self, item: &impl Item) -> io::Result<()> {
@@ -117,8 +96,7 @@ impl Items {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        // Word by word from the beginning of each piece; pieces end where items do.
-        self.sum.add(&self.held);
+        self.sum.write(&self.held);
         self.out.write_all(&self.held)?;
         self.held.clear();
         Ok(())
@@ -128,7 +106,7 @@ impl Items {
     pub fn finish(mut self) -> io::Result<File> {
         self.write()?;
         self.out.flush()?;
-        self.file.sum = self.sum.value();
+        self.file.sum = self.sum.finish();
         Ok(self.file)
     }
 }
@@ -142,19 +120,18 @@ pub fn read_all<T: Item>(
 ) -> io::Result<()> {
     let size = T::size(exact);
     let mut input = storage.open(&file.name)?;
-    let mut sum = Sum::new();
+    let mut sum = XxHash3_64::new();
     let mut left = file.items as usize * size;
-    // The pieces of the writer: as many items as first fill one.
     let piece = PIECE.div_ceil(size) * size;
     let mut bytes = vec![0; piece];
     while left > 0 {
         let bytes = &mut bytes[..piece.min(left)];
         input.read_exact(bytes)?;
-        sum.add(bytes);
+        sum.write(bytes);
         left -= bytes.len();
         bytes.chunks_exact(size).try_for_each(|item| each(T::read(item, exact)))?;
     }
-    if input.read(&mut [0])? > 0 || sum.value() != file.sum {
+    if input.read(&mut [0])? > 0 || sum.finish() != file.sum {
         let message = format!("{} is damaged", file.name);
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }

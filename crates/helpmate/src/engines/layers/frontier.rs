@@ -20,10 +20,6 @@ impl Frontier {
         self.held.len() as u64 + self.files.iter().map(|file| file.items).sum::<u64>()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.held.is_empty() && self.files.is_empty()
-    }
-
     /// Moves some of what is in memory to a file, at most so many.
     pub fn write_down(
         &mut self,

@@ -1,11 +1,11 @@
 //! One thread's part of expanding a layer.
 
 use super::recent::Recent;
-use crate::apart::Apart;
 use crate::dense::Dense;
 use crate::key::Key;
 use crate::visited::{Inserted, Visited};
 use crate::{Goal, Problem};
+use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use tsumugi_shogi::{Move, MoveList, Packed, Position};
 
@@ -75,7 +75,7 @@ struct Candidate {
 
 /// A thread's tools and what it has found.
 pub struct Worker {
-    group: Vec<Apart<Position>>,
+    group: Vec<CachePadded<Position>>,
     replies: Vec<Reply>,
     candidates: Vec<Candidate>,
     recent: Recent,
@@ -92,7 +92,7 @@ pub struct Worker {
 impl Worker {
     pub fn new(problem: &Problem, exact: bool) -> Worker {
         Worker {
-            group: vec![Apart(problem.position().clone()); GROUP],
+            group: vec![CachePadded::new(problem.position().clone()); GROUP],
             replies: Vec::new(),
             candidates: Vec::new(),
             recent: Recent::new(exact),
@@ -234,22 +234,5 @@ impl Worker {
             position.undo(undo_reply);
         }
         Ok(())
-    }
-
-    /// Makes the first layer, for a problem in which the attacker moves first.
-    pub fn expand_root(&mut self, shared: &Shared<'_>) {
-        let problem = shared.problem;
-        let mut position = problem.position().clone();
-        let mut checks = MoveList::new();
-        position.checks(&mut checks);
-        self.expansions += 1;
-        for &check in &checks {
-            let undo = position.play(check);
-            // Two checks lead to two positions, and an empty table has room for all checks there can be.
-            shared.table.insert(Key::of(&position, problem.attacker(), shared.exact), shared.layer);
-            let list = if problem.is_goal(&position) { &mut self.ends } else { &mut self.next };
-            list.push(problem.packer().pack(&position));
-            position.undo(undo);
-        }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::runs::{CAP, Group, Tally, Way, ways};
 use crate::args::{Counts, Graphs};
+use crate::commands::spread::gather;
 use crate::exit::Exit;
 use crate::output;
 use crate::render::table::table;
@@ -13,7 +14,6 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::options::Sums;
 use tsumugi_andor::toy::fixtures::diamonds_or_tree;
@@ -152,35 +152,19 @@ impl Results {
 
 /// Solves graphs on all cores until all are done or the user asks to stop.
 fn solve_all(first: u64, count: u64, groups: &[Group], ways: &[Way], stop: &Stop) -> Results {
-    let next = AtomicU64::new(0);
-    let (next, cores) = (&next, std::thread::available_parallelism().map_or(1, usize::from));
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     let mut progress = Progress::after(Duration::from_millis(800));
     let mut all = Results::new(groups, ways);
-    std::thread::scope(|scope| {
-        let work = || {
-            let mut results = Results::new(groups, ways);
-            while !stop.asked() {
-                let i = next.fetch_add(1, Ordering::Relaxed);
-                if i >= count {
-                    break;
-                }
-                results.solve(first.wrapping_add(i), groups, ways);
-            }
-            results
-        };
-        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        while workers.iter().any(|worker| !worker.is_finished()) {
-            std::thread::sleep(Duration::from_millis(20));
-            let done = next.load(Ordering::Relaxed).min(count);
-            progress.tell(|| format!("{done} of {count} graphs"));
-        }
-        for worker in workers {
-            match worker.join() {
-                Ok(results) => all.join(results),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
+    let add = |results: &mut Results, i: usize| {
+        results.solve(first.wrapping_add(i as u64), groups, ways);
+    };
+    let tell = |begun: usize| {
+        progress.tell(|| format!("{begun} of {count} graphs"));
+        !stop.asked()
+    };
+    for results in gather(count as usize, cores, || Results::new(groups, ways), add, tell) {
+        all.join(results);
+    }
     all
 }
 

@@ -2,13 +2,13 @@
 
 use super::collection::Case;
 use crate::args;
+use crate::commands::spread::gather;
 use crate::memory;
 use crate::report::Report;
 use crate::stop::Stop;
 use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::proof::extract;
@@ -155,41 +155,24 @@ pub fn effort(args: &args::Trials, nodes: u64) -> Result<Effort, Report> {
 /// Tries every way on every problem until all is done or the user asks to stop.
 pub fn run(cases: Vec<Case>, ways: Vec<Way>, effort: Effort, workers: u32, stop: &Stop) -> Results {
     let pairs = cases.len() * ways.len();
-    let next = AtomicUsize::new(0);
     let mut progress = Progress::after(Duration::from_millis(800));
     let mut trials = vec![vec![None; cases.len()]; ways.len()];
-    std::thread::scope(|scope| {
-        let work = || {
-            let mut done = Vec::new();
-            while !stop.asked() {
-                let pair = next.fetch_add(1, Ordering::Relaxed);
-                if pair >= pairs {
-                    break;
-                }
-                let (case, way) = (pair / ways.len(), pair % ways.len());
-                let trial = one(&cases[case], &ways[way], effort, stop);
-                // A search that was cut off says nothing about its limits.
-                if !stop.asked() || trial.answer().is_some() {
-                    done.push((way, case, trial));
-                }
-            }
-            done
-        };
-        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        while workers.iter().any(|worker| !worker.is_finished()) {
-            std::thread::sleep(Duration::from_millis(20));
-            let at = next.load(Ordering::Relaxed).min(pairs) / ways.len();
-            progress.tell(|| format!("problem {} of {}", (at + 1).min(cases.len()), cases.len()));
+    let add = |done: &mut Vec<(usize, usize, Trial)>, pair: usize| {
+        let (case, way) = (pair / ways.len(), pair % ways.len());
+        let trial = one(&cases[case], &ways[way], effort, stop);
+        // A search that was cut off says nothing about its limits.
+        if !stop.asked() || trial.answer().is_some() {
+            done.push((way, case, trial));
         }
-        for worker in workers {
-            match worker.join() {
-                Ok(done) => {
-                    done.into_iter().for_each(|(way, case, trial)| trials[way][case] = Some(trial));
-                }
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
+    };
+    let tell = |begun: usize| {
+        let at = begun / ways.len();
+        progress.tell(|| format!("problem {} of {}", (at + 1).min(cases.len()), cases.len()));
+        !stop.asked()
+    };
+    for (way, case, trial) in gather(pairs, workers, Vec::new, add, tell).into_iter().flatten() {
+        trials[way][case] = Some(trial);
+    }
     Results { cases, ways, trials }
 }
 

@@ -1,12 +1,11 @@
-//! The computer's own memory and threads as a device.
+//! The computer's own memory and threads as a device: no faster than a search written for them, but all that a GPU does can be
+//! tried there.
 
-extern crate std;
+#![allow(unsafe_code)]
 
-use crate::{Arguments, Device, DeviceError, Kernel};
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-use alloc::{format, vec};
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use crate::{Device, DeviceError, threads};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use tsumugi_helpmate_kernel::{Arguments, Kernel};
 
 /// Items a thread takes at once.
 const BATCH: u32 = 64;
@@ -55,9 +54,7 @@ impl Device for Processor {
             return Err(DeviceError(format!("{bytes} bytes were asked for, and {free} are free")));
         }
         // Zeros of the system, which take no memory until they are written to.
-        let zeros = vec![0u64; bytes.div_ceil(8)].into_boxed_slice();
-        // SAFETY: an atomic word is laid out as a word.
-        let block = unsafe { Box::from_raw(Box::into_raw(zeros) as *mut [AtomicU64]) };
+        let block: Box<[AtomicU64]> = bytemuck::zeroed_slice_box(bytes.div_ceil(8));
         let at = block.as_ptr() as u64;
         self.taken.push(block);
         Ok(at)
@@ -103,12 +100,7 @@ impl Device for Processor {
             }
         };
         let threads = if items <= BATCH { 1 } else { self.threads };
-        std::thread::scope(|scope| {
-            (1..threads).for_each(|_| {
-                scope.spawn(work);
-            });
-            work();
-        });
+        threads::each(0..threads, |_| work());
         Ok(())
     }
 }
@@ -116,7 +108,7 @@ impl Device for Processor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Room;
+    use tsumugi_helpmate_kernel::Room;
 
     #[test]
     fn memory_that_was_not_taken_is_refused() {

@@ -1,11 +1,15 @@
-//! What a search asks of a device.
+//! What runs kernels: a GPU, or the processor's own threads.
 
-use crate::{Arguments, Kernel};
-use core::fmt;
+mod processor;
+
+pub use processor::Processor;
+
+use std::{fmt, io};
+use tsumugi_helpmate_kernel::{Arguments, Kernel};
 
 /// A device could not do what it was asked to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DeviceError(pub alloc::string::String);
+pub struct DeviceError(pub String);
 
 impl fmt::Display for DeviceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -13,7 +17,13 @@ impl fmt::Display for DeviceError {
     }
 }
 
-impl core::error::Error for DeviceError {}
+impl std::error::Error for DeviceError {}
+
+impl From<DeviceError> for io::Error {
+    fn from(error: DeviceError) -> io::Error {
+        io::Error::other(error)
+    }
+}
 
 /// Something with memory of its own that runs kernels. Each call is done when it returns, except that a kernel may still run;
 /// what is read or written after it is read or written when it has ended.

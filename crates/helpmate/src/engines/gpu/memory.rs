@@ -1,13 +1,13 @@
-//! The card's memory: what is where, and the kernels called on it.
+//! The GPU's memory: what is where, and the kernels called on it.
 
-use crate::{Goal, Problem};
-use tsumugi_helpmate_kernel::{Arguments, Device, DeviceError, Kernel, Room, Table};
+use crate::{Device, DeviceError, Goal, Problem};
+use tsumugi_helpmate_kernel::{Arguments, Kernel, Room, Table};
 use tsumugi_shogi::{Color, Packed};
 
 /// Words of a packed position.
 pub const PACKED_WORDS: usize = size_of::<Packed>() / 8;
 
-/// A chunk has as many positions as the card's memory has times so many bytes, within the bounds that follow.
+/// A chunk has as many positions as the GPU's memory has times so many bytes, within the bounds that follow.
 const BYTES_A_CHUNK_ITEM: usize = 1 << 17;
 const SMALLEST_CHUNK: usize = 1 << 8;
 const LARGEST_CHUNK: usize = 1 << 20;
@@ -26,7 +26,7 @@ const CHUNK_ITEM_BYTES: usize = (RECENT + REPLIES + 2 * WAYS + 2 * LAYER * PACKE
 /// Lists whose lengths are kept.
 const LISTS: usize = 4;
 
-/// The card with its memory.
+/// The GPU with its memory.
 pub struct Memory<'a> {
     device: &'a mut dyn Device,
     arguments: Arguments,
@@ -64,7 +64,7 @@ impl<'a> Memory<'a> {
             1 << (free / BYTES_A_CHUNK_ITEM).clamp(SMALLEST_CHUNK, LARGEST_CHUNK).ilog2();
         // Half of it for the table at least.
         if free < 2 * chunk * CHUNK_ITEM_BYTES {
-            return Err(DeviceError(format!("{} KiB of memory are too little for a card", free >> 10)));
+            return Err(DeviceError(format!("{} KiB of memory are too little for a GPU", free >> 10)));
         }
         let mut take = |len: usize, item_bytes: usize| -> Result<Room, DeviceError> {
             Ok(Room { at: device.take((len * item_bytes).next_multiple_of(64))?, len: len as u64 })

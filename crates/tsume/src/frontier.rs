@@ -51,6 +51,20 @@ fn hand_at(index: usize) -> Hand {
     Hand::from_counts(counts).unwrap_or(Hand::EMPTY)
 }
 
+/// Adds to the number at each hand those at all that it covers.
+fn add_smaller(numbers: &mut [u32]) {
+    for kind in 0..7 {
+        for block in numbers.chunks_exact_mut(STRIDES[kind] * SIZES[kind]) {
+            let mut rows = block.chunks_exact_mut(STRIDES[kind]);
+            let Some(mut less) = rows.next() else { continue };
+            for row in rows {
+                row.iter_mut().zip(&*less).for_each(|(number, less)| *number += less);
+                less = row;
+            }
+        }
+    }
+}
+
 /// What is known about all hands.
 #[derive(Clone, Debug)]
 pub struct Frontier {
@@ -109,14 +123,11 @@ impl Frontier {
     pub fn next(&self, skip: impl Fn(Hand) -> bool) -> Option<Hand> {
         let open = |i: usize| self.known[i] == Known::Open && self.hands[i].1 <= self.most;
         let mut below: Vec<u32> = (0..COUNT).map(|i| open(i) as u32).collect();
-        let mut above = below.clone();
-        for kind in 0..7 {
-            let (stride, block) = (STRIDES[kind], STRIDES[kind] * SIZES[kind]);
-            for start in (0..COUNT).step_by(block) {
-                (start + stride..start + block).for_each(|i| below[i] += below[i - stride]);
-                (start..start + block - stride).rev().for_each(|i| above[i] += above[i + stride]);
-            }
-        }
+        let mut above: Vec<u32> = below.iter().rev().copied().collect();
+        // With the numbers turned round, what covers a hand lies where what it covers did.
+        add_smaller(&mut below);
+        add_smaller(&mut above);
+        above.reverse();
         let candidates = (0..COUNT).filter(|&i| open(i) && !skip(self.hands[i].0));
         candidates.max_by_key(|&i| below[i].min(above[i])).map(|i| self.hands[i].0)
     }

@@ -1,6 +1,12 @@
-//! Lines of the user interface → commands.
+//! What a USI user interface sends: lines → commands.
+//!
+//! Only reading is here; what is done about a command is the engine's concern.
 
-use super::go::{BadGo, Go};
+mod go;
+mod position;
+
+pub use go::{BadGo, Go, Question};
+pub use position::PositionLine;
 
 /// What the user interface wants.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,10 +16,15 @@ pub enum Command<'a> {
     /// Are you there?
     IsReady,
     /// Set an option; buttons have no value.
-    SetOption { name: String, value: String },
+    SetOption {
+        /// Its name; case does not matter.
+        name: String,
+        /// The new value, empty for a button.
+        value: String,
+    },
     /// A new game: forget the last one.
     NewGame,
-    /// Look at this position. The whole line, so that columns count from its start.
+    /// Look at this position. The whole line, for [`PositionLine::parse`], so that columns count from its start.
     Position(&'a str),
     /// Search.
     Go(Result<Go, BadGo>),

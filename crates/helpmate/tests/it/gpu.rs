@@ -1,4 +1,4 @@
-//! The search for graphics cards, run on the processor: the same answers as `layers`, also where memory is short.
+//! The search for GPUs, run on the processor: the same answers as `layers`, also where memory is short.
 
 use tsumugi_helpmate::{
     Answer, Conditions, Engine, Limits, Problem, Processor, Settings, StopReason, Verdict, solve,
@@ -17,8 +17,8 @@ fn settings(bytes: usize) -> Settings {
     Settings { engine: Engine::Layers, bytes, max_solutions: 20, ..Settings::default() }
 }
 
-/// The problem on a card with so much memory, and so much for layers in the computer's.
-fn on_card(problem: &Problem, threads: usize, bytes: usize, here: usize) -> Answer {
+/// The problem on a GPU with so much memory, and so much for layers in the computer's.
+fn on_gpu(problem: &Problem, threads: usize, bytes: usize, here: usize) -> Answer {
     let mut device = Processor::new(threads, bytes);
     solve_on(&mut device, problem, &settings(bytes + here), &Limits::default(), &mut ())
 }
@@ -27,18 +27,18 @@ fn on_card(problem: &Problem, threads: usize, bytes: usize, here: usize) -> Answ
 fn compare(sfen: &str, plies: Option<u32>, bytes: usize) -> Answer {
     let problem = problem(sfen, plies);
     let layers = solve(&problem, &settings(1 << 28), &Limits::default(), None, &mut ());
-    let card = on_card(&problem, 3, bytes, 1 << 28);
-    assert_eq!(card.verdict, layers.verdict, "{sfen}");
-    assert_eq!(card.solutions, layers.solutions, "{sfen}");
-    assert_eq!(card.lines, layers.lines, "{sfen}");
-    assert_eq!(card.branches, layers.branches, "{sfen}");
+    let gpu = on_gpu(&problem, 3, bytes, 1 << 28);
+    assert_eq!(gpu.verdict, layers.verdict, "{sfen}");
+    assert_eq!(gpu.solutions, layers.solutions, "{sfen}");
+    assert_eq!(gpu.lines, layers.lines, "{sfen}");
+    assert_eq!(gpu.branches, layers.branches, "{sfen}");
     // With a mate the last layer is stored by one engine and not by the other. Threads may now and then both be told that
     // a position is new.
-    if !matches!(card.verdict, Verdict::Mate(_)) {
+    if !matches!(gpu.verdict, Verdict::Mate(_)) {
         let most = layers.positions + layers.positions / 100 + 10;
-        assert!((layers.positions..=most).contains(&card.positions), "{sfen}: {}", card.positions);
+        assert!((layers.positions..=most).contains(&gpu.positions), "{sfen}: {}", gpu.positions);
     }
-    card
+    gpu
 }
 
 #[test]
@@ -71,29 +71,29 @@ fn mates_at_once_and_no_mates() {
 fn six_squares() {
     let walls = "OOOOOOOOO/".repeat(6);
     let sfen = format!("OOOOOOO1k/OOOOOOO2/OOOOOOO2/{} b GS 1", walls.trim_end_matches('/'));
-    let answer = on_card(&problem(&sfen, None), 2, 3 << 20, 1 << 20);
+    let answer = on_gpu(&problem(&sfen, None), 2, 3 << 20, 1 << 20);
     assert_eq!(answer.verdict, Verdict::Mate(3));
     assert_eq!(answer.solutions.unwrap().to_string(), "2");
 }
 
 #[test]
-fn layers_wider_than_the_card() {
-    let card = compare(WIDE, None, 24 << 20);
-    assert_eq!(card.verdict, Verdict::Mate(5));
-    assert!(card.positions > 100_000, "{}", card.positions);
+fn layers_wider_than_the_memory() {
+    let gpu = compare(WIDE, None, 24 << 20);
+    assert_eq!(gpu.verdict, Verdict::Mate(5));
+    assert!(gpu.positions > 100_000, "{}", gpu.positions);
 }
 
 #[test]
-fn a_card_too_small_says_so() {
+fn a_gpu_too_small_says_so() {
     let problem = problem("9/9/9/8k/9/9/9/9/1g7 b P 1", None);
-    let tiny = on_card(&problem, 1, 1 << 20, 0);
+    let tiny = on_gpu(&problem, 1, 1 << 20, 0);
     assert!(matches!(tiny.verdict, Verdict::Unknown(StopReason::Device(_))), "{:?}", tiny.verdict);
     // Room for the lists, not for the positions.
     let wide = self::problem("9/9/9/9/4k4/9/9/9/9 b B 1", None);
-    let small = on_card(&wide, 2, 3 << 20, 1 << 30);
+    let small = on_gpu(&wide, 2, 3 << 20, 1 << 30);
     assert_eq!(small.verdict, Verdict::Unknown(StopReason::Memory));
     // Nor for a layer beside it.
-    let small = on_card(&wide, 2, 32 << 20, 0);
+    let small = on_gpu(&wide, 2, 32 << 20, 0);
     assert_eq!(small.verdict, Verdict::Unknown(StopReason::Memory));
 }
 
@@ -101,7 +101,7 @@ fn a_card_too_small_says_so() {
 fn what_kernels_do_not_know_is_refused() {
     let sfen = "9/9/9/8k/9/9/9/9/1g7 b P 1";
     let problem = problem(sfen, None);
-    let exact = Settings { engine: Engine::Card, exact: true, ..settings(1 << 24) };
+    let exact = Settings { engine: Engine::Gpu, exact: true, ..settings(1 << 24) };
     let answer = solve(&problem, &exact, &Limits::default(), None, &mut ());
     assert!(matches!(answer.verdict, Verdict::Unknown(StopReason::Device(_))), "{:?}", answer.verdict);
 }
@@ -110,7 +110,7 @@ fn what_kernels_do_not_know_is_refused() {
 fn limits_are_kept() {
     let problem = problem("9/9/9/8k/9/9/9/9/1g7 b P 1", None);
     let limits = Limits { expansions: 1000, ..Limits::default() };
-    let settings = Settings { engine: Engine::Card, ..settings(8 << 20) };
+    let settings = Settings { engine: Engine::Gpu, ..settings(8 << 20) };
     let answer = solve(&problem, &settings, &limits, None, &mut ());
     assert_eq!(answer.verdict, Verdict::Unknown(StopReason::Nodes));
     assert!(answer.expansions < 20_000, "{}", answer.expansions);

@@ -1,0 +1,46 @@
+//! `position …`: a diagram and moves.
+
+use crate::position_command;
+use tsumugi_shogi::{Move, Setup};
+
+/// A diagram and moves from there, which may be illegal, with the column each stands in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionLine {
+    /// The diagram.
+    pub setup: Setup,
+    /// The moves, each after its column.
+    pub moves: Vec<(usize, Move)>,
+}
+
+impl Default for PositionLine {
+    fn default() -> PositionLine {
+        PositionLine { setup: Setup::startpos(), moves: vec![] }
+    }
+}
+
+impl PositionLine {
+    /// Reads a `position` line.
+    ///
+    /// # Errors
+    /// What is wrong, and in which column of the line.
+    pub fn parse(line: &str) -> Result<PositionLine, String> {
+        let mut words = words(line);
+        let end = words.find(|&(_, word)| word == "moves").map_or(line.len(), |(at, _)| at);
+        let column = |at: usize| line[..at].chars().count() + 1;
+        let head = position_command::read(&line[..end]);
+        let head = head.map_err(|error| format!("column {}: {}", error.column, error.why))?;
+        let mut moves = Vec::new();
+        for (at, word) in words {
+            let m = word.parse::<Move>();
+            let m =
+                m.map_err(|error| format!("column {}: {}", column(at) + error.column - 1, error.why))?;
+            moves.push((column(at), m));
+        }
+        Ok(PositionLine { setup: head.setup, moves })
+    }
+}
+
+/// The words of a line with the byte each starts at.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split_whitespace().map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+}
