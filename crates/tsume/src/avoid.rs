@@ -226,7 +226,7 @@ mod tests {
     use tsumugi_andor::engines::dfpn::Dfpn;
     use tsumugi_andor::options::Cycles;
     use tsumugi_andor::table::Found;
-    use tsumugi_andor::{Limits, Options, Stats, Table, drive};
+    use tsumugi_andor::{Limits, PaperOptions, Stats, Table, drive};
     use tsumugi_shogi::random::{Random, Style, position_of};
     use tsumugi_shogi::{HandKind, Position, Waivers};
     use tsumugi_testkit::number;
@@ -307,13 +307,13 @@ mod tests {
         whole.is_attacking(p) || whole.positions[p].in_check(plain(!whole.attacker))
     }
 
-    fn random_options(random: &mut Random) -> Options {
-        let presets = Options::presets();
+    fn random_options(random: &mut Random) -> PaperOptions {
+        let presets = PaperOptions::presets();
         let options = presets[random.below(presets.len())].options;
         if random.one_in(2) {
             return options;
         }
-        Options {
+        PaperOptions {
             transfer: random.one_in(2),
             killers: random.one_in(2),
             learned: random.one_in(2),
@@ -453,7 +453,7 @@ mod tests {
             for game in beside(&problem, &line).into_iter().take(30) {
                 let at = format!("seed {seed}: {:?}, {options:?}", game.position());
                 let game = Avoiding::new(game, out_of_bounds.clone());
-                let plain = Options { cycles: Cycles::Tca, ..Options::plain() };
+                let plain = PaperOptions { cycles: Cycles::Tca, ..PaperOptions::plain() };
                 let own = Arc::new(Table::with_bytes(1 << 18));
                 let mut mute = Dfpn::new(Mute(game.clone()), plain, own);
                 let truth = drive(&mut mute, &Limits::expansions(1_000), &mut ()).verdict.answer();

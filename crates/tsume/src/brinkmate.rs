@@ -23,7 +23,7 @@ use std::sync::Arc;
 use tsumugi_andor::engines::lambda::{Step, Threats};
 use tsumugi_andor::proof::{Claim, Claims, check, extract};
 use tsumugi_andor::{
-    self as andor, Limits, Observer, Resource, Resources, Rules, Stats, StopReason, Table, Turn,
+    self as andor, Limits, Observer, Policy, Resource, Resources, Rules, Stats, StopReason, Table, Turn,
 };
 use tsumugi_shogi::Move;
 
@@ -85,9 +85,9 @@ pub fn game(problem: &Problem) -> Threats<TsumeGame> {
 
 /// Answers the question for a problem in which either side may be to move. If it is the defender, the question is
 /// whether it is in a brinkmate now.
-pub fn solve(
+pub fn solve<P: Policy>(
     problem: &Problem,
-    settings: &Settings,
+    settings: &Settings<P>,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
 ) -> Answer {

@@ -8,7 +8,7 @@
 //! Source   \[Seo95\]; \[Seo01\] calls it PN*. The pseudo-code printed in \[Seo95\] section 5 does not run;
 //!          below is what we changed.
 //! Switch   [`CstarOptions`]: `multiple_deepening`, `dynamic_evaluation`, and the sizes;
-//!          `estimate`, `dominance` and `delay` of [`Options`]. There are no edge costs, as in the paper: they would
+//!          `estimate`, `dominance` and `delay` of [`PaperOptions`]. There are no edge costs, as in the paper: they would
 //!          favour short solutions.
 //! Seen     [`Cstar::iterations`], [`Cstar::threshold`], [`Cstar::leaps`]; tests
 //!          `crates/andor/tests/it/cstar.rs`.
@@ -67,7 +67,7 @@ mod answers;
 
 use crate::engines::positions::{Position, PositionMap, PositionSet, position};
 use crate::game::Resource;
-use crate::{Bounds, Decided, Game, Options, Search, Stats, Status, StopReason, Turn, Verdict};
+use crate::{Bounds, Decided, Game, PaperOptions, Search, Stats, Status, StopReason, Turn, Verdict};
 use answers::Answers;
 
 /// What C* may use.
@@ -208,7 +208,7 @@ pub struct Cstar<G: Game> {
 
 impl<G: Game> Cstar<G> {
     /// A search of the position `game` is in.
-    pub fn new(game: G, options: &Options, limits: CstarOptions) -> Cstar<G> {
+    pub fn new(game: G, options: &PaperOptions, limits: CstarOptions) -> Cstar<G> {
         Cstar {
             game,
             limits,

@@ -5,7 +5,7 @@ use super::{Claim, Claims, Placed};
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Decided, Game, Resource, Resources, Rules, Turn};
 use crate::table::{Entry, FOREVER, Found, Table};
-use crate::{Bounds, Limits, Options, StopReason, Verdict, drive};
+use crate::{Bounds, Limits, Policy, StopReason, Verdict, drive};
 use std::sync::Arc;
 
 /// Claims and what it took to find them.
@@ -32,14 +32,14 @@ const ROUND_FACTOR: u64 = 16;
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again.
-pub fn extract<G: Game + Clone>(
+pub fn extract<G: Game + Clone, P: Policy>(
     game: &G,
     verdict: Verdict,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Result<Extracted<G>, StopReason> {
-    extract_with(game, verdict, options, table, limits, &mut |_, _| {})
+    extract_with(game, verdict, policy, table, limits, &mut |_, _| {})
 }
 
 /// As [`extract`], and shows each claim to `visit` as soon as it is made, together with the game at its
@@ -47,10 +47,10 @@ pub fn extract<G: Game + Clone>(
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again.
-pub fn extract_with<G: Game + Clone>(
+pub fn extract_with<G: Game + Clone, P: Policy>(
     game: &G,
     verdict: Verdict,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
     visit: &mut dyn FnMut(&G, &Claim<G::Move>),
@@ -60,7 +60,7 @@ pub fn extract_with<G: Game + Clone>(
         Verdict::Disproved => None,
         Verdict::Unknown(reason) => return Err(reason),
     };
-    let mut extractor = Extractor::new(game, win, options, table, limits, visit);
+    let mut extractor = Extractor::new(game, win, policy, table, limits, visit);
     extractor.visit(win.unwrap_or(0))?;
     let mut visits = 1;
     loop {
@@ -88,9 +88,9 @@ struct Todo<M, R> {
     restore: R,
 }
 
-pub(super) struct Extractor<'a, G: Game> {
+pub(super) struct Extractor<'a, G: Game, P: Policy> {
     game: G,
-    options: Options,
+    policy: P,
     table: Arc<Table<G::Resource>>,
     limits: Limits,
     out: Extracted<G>,
@@ -101,19 +101,19 @@ pub(super) struct Extractor<'a, G: Game> {
     show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
 }
 
-impl<'a, G: Game + Clone> Extractor<'a, G> {
+impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
     /// Reads off this table what is known from the game's current position on: a win within so many plies, or a hold.
     pub(super) fn new(
         game: &G,
         win: Option<u32>,
-        options: Options,
+        policy: P,
         table: &Arc<Table<G::Resource>>,
         limits: &Limits,
         show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
-    ) -> Extractor<'a, G> {
+    ) -> Extractor<'a, G, P> {
         Extractor {
             game: game.clone(),
-            options,
+            policy,
             table: table.clone(),
             limits: limits.clone(),
             out: Extraction { claims: Claims::new(win), searched: 0 },
@@ -356,7 +356,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
     /// resource.
     fn known(&mut self) -> Option<(Bounds, u32, G::Resource)> {
         let (key, resource) = (self.game.key(), self.game.resource());
-        if let Found::Entry(entry) = self.table.look_up(key, resource, self.options.dominance)
+        if let Found::Entry(entry) = self.table.look_up(key, resource, self.policy.usual().dominance)
             && entry.bounds.is_solved()
         {
             return Some((entry.bounds, entry.rank, entry.resource));
@@ -386,7 +386,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
 
     /// Does OR win here within `plies`? Then within how many.
     fn search_within(&mut self, plies: u32) -> Result<Option<u32>, StopReason> {
-        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone()).within(plies);
+        let mut search = Dfpn::new(self.game.clone(), self.policy, self.table.clone()).within(plies);
         let outcome = drive(&mut search, &self.limits, &mut ());
         self.out.searched += outcome.stats.expansions;
         match outcome.verdict {
@@ -398,7 +398,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
 
     /// Does OR fail to win here? `None` if so many expansions do not tell.
     fn search_hold(&mut self, budget: u64) -> Result<Option<bool>, StopReason> {
-        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone());
+        let mut search = Dfpn::new(self.game.clone(), self.policy, self.table.clone());
         let limits = Limits { expansions: budget, ..self.limits.clone() };
         let outcome = drive(&mut search, &limits, &mut ());
         self.out.searched += outcome.stats.expansions;

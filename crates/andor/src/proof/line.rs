@@ -7,7 +7,7 @@
 
 use super::extract::Extractor;
 use crate::game::{Game, Turn};
-use crate::{Limits, Options, StopReason, Table};
+use crate::{Limits, Policy, StopReason, Table};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -23,15 +23,15 @@ pub struct Line<M> {
 }
 
 /// A line to the end of a win within `plies` that was found with this table.
-pub fn winning_line<G: Game + Clone>(
+pub fn winning_line<G: Game + Clone, P: Policy>(
     game: &G,
     plies: u32,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Line<G::Move> {
     let mut ignore = |_: &G, _: &_| {};
-    let mut reader = Extractor::new(game, Some(plies), options, table, limits, &mut ignore);
+    let mut reader = Extractor::new(game, Some(plies), policy, table, limits, &mut ignore);
     let mut line = Line { moves: Vec::new(), stopped: None, searched: 0 };
     let mut left = plies;
     loop {
@@ -56,19 +56,19 @@ pub fn winning_line<G: Game + Clone>(
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again.
-pub fn holding_move<G: Game + Clone>(
+pub fn holding_move<G: Game + Clone, P: Policy>(
     game: &G,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Result<(G::Move, u64), StopReason> {
     let mut ignore = |_: &G, _: &_| {};
-    let mut reader = Extractor::new(game, None, options, table, limits, &mut ignore);
+    let mut reader = Extractor::new(game, None, policy, table, limits, &mut ignore);
     let (m, _) = reader.find_hold()?;
     Ok((m, reader.searched()))
 }
 
-impl<G: Game + Clone> Extractor<'_, G> {
+impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// Plays the next move of a line that OR has won within `plies`: the move and the plies left after it. `None` at the
     /// end.
     fn step(&mut self, plies: u32) -> Result<Option<(G::Move, u32)>, StopReason> {

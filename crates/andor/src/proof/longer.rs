@@ -7,7 +7,7 @@ use super::shelf::Shelf;
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Decided, Game, Resource, Turn};
 use crate::table::{Found, Question, Table};
-use crate::{Limits, Options, StopReason, Verdict, drive};
+use crate::{Limits, Policy, StopReason, Verdict, drive};
 use std::sync::Arc;
 
 /// Shows that OR does not win the game's current position within `plies`, as a search with this table found: gives
@@ -18,10 +18,10 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// When a limit is reached, or when OR does win in time.
-pub fn extract_longer<G: Game + Clone>(
+pub fn extract_longer<G: Game + Clone, P: Policy>(
     game: &G,
     plies: u32,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
     visit: &mut dyn FnMut(&G, G::Move, u32),
@@ -30,7 +30,7 @@ pub fn extract_longer<G: Game + Clone>(
     let (claimed, followed) = (Shelf::default(), Shelf::default());
     let mut extractor = Extractor {
         game,
-        options,
+        policy,
         table,
         limits,
         searched: 0,
@@ -69,9 +69,9 @@ struct Todo<M, R> {
     restore: R,
 }
 
-struct Extractor<'a, G: Game> {
+struct Extractor<'a, G: Game, P: Policy> {
     game: G,
-    options: Options,
+    policy: P,
     table: Arc<Table<G::Resource>>,
     limits: Limits,
     searched: u64,
@@ -82,7 +82,7 @@ struct Extractor<'a, G: Game> {
     show: &'a mut dyn FnMut(&G, G::Move, u32),
 }
 
-impl<G: Game + Clone> Extractor<'_, G> {
+impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// Notes what is to be followed from the current position, with so many plies left.
     fn visit(&mut self, left: u32) -> Result<(), StopReason> {
         let restore = self.game.resource();
@@ -171,7 +171,8 @@ impl<G: Game + Clone> Extractor<'_, G> {
     /// For which resource the current position is known not to be won within so many plies.
     fn known(&mut self, left: u32) -> Option<G::Resource> {
         let (key, resource) = (self.game.key(), self.game.resource());
-        let question = Question { key, resource, within: left, dominance: self.options.dominance };
+        let question =
+            Question { key, resource, within: left, dominance: self.policy.usual().dominance };
         if let Found::Entry(entry) = self.table.ask(&question)
             && entry.bounds.is_solved()
         {
@@ -188,7 +189,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
     }
 
     fn is_lost_within(&mut self, left: u32) -> Result<bool, StopReason> {
-        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone()).within(left);
+        let mut search = Dfpn::new(self.game.clone(), self.policy, self.table.clone()).within(left);
         let outcome = drive(&mut search, &self.limits, &mut ());
         self.searched += outcome.stats.expansions;
         match outcome.verdict {

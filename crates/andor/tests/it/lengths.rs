@@ -10,7 +10,7 @@ use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::TokenGame;
-use tsumugi_andor::{Game, Limits, Options, Rules, Table, Verdict, drive};
+use tsumugi_andor::{Game, Limits, PaperOptions, Rules, Table, Verdict, drive};
 use tsumugi_testkit::seeds;
 
 /// Asks for a win within `plies`; the answer must be the truth. Says whether there was one.
@@ -18,7 +18,7 @@ fn ask<G: Game + Clone>(
     game: &G,
     plies: u32,
     truth: Option<u32>,
-    options: Options,
+    options: PaperOptions,
     table: &Arc<Table<G::Resource>>,
     at: &str,
 ) -> bool {

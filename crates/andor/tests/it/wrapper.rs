@@ -10,8 +10,8 @@ use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
 use tsumugi_andor::{
-    Bounds, Decided, Engine, Game, Hints, Initial, Limits, Options, Resources, Rules, Stats, Table,
-    Turn, Verdict, Wrapper, drive, solve,
+    Bounds, Decided, Engine, Game, Hints, Initial, Limits, PaperOptions, Resources, Rules, Stats,
+    Table, Turn, Verdict, Wrapper, drive, solve,
 };
 use tsumugi_testkit::seeds;
 
@@ -35,7 +35,7 @@ impl<G: Game + Clone> Wrapper for Bare<G> {
 }
 
 /// What searches come to: one after the other with one table, the last without a limit of plies.
-fn searched<G: Game + Clone>(game: &G, options: Options) -> Vec<(Verdict, Stats)> {
+fn searched<G: Game + Clone>(game: &G, options: PaperOptions) -> Vec<(Verdict, Stats)> {
     let table = Arc::new(Table::with_bytes(1 << 16));
     let limits = Limits::expansions(3_000);
     let within = |plies: Option<u32>| {
@@ -57,7 +57,7 @@ fn searched<G: Game + Clone>(game: &G, options: Options) -> Vec<(Verdict, Stats)
 
 #[test]
 fn a_wrapper_without_a_word_of_its_own_takes_the_same_steps() {
-    let presets = Options::presets();
+    let presets = PaperOptions::presets();
     for seed in seeds(150) {
         let mut rng = Rng::new(seed);
         let graph = Arc::new(if rng.percent(50) { any_graph(seed, 60) } else { any_tangle(seed, 60) });
@@ -66,7 +66,8 @@ fn a_wrapper_without_a_word_of_its_own_takes_the_same_steps() {
         let tokens = board.amounts()[rng.below(board.amounts().len())];
         let token_game = TokenGame::new(board, 0, tokens);
         for preset in &presets {
-            for options in [preset.options, Options { cost: true, doubt: true, ..preset.options }] {
+            for options in [preset.options, PaperOptions { cost: true, doubt: true, ..preset.options }]
+            {
                 let at = format!("seed {seed}, {}", preset.name);
                 assert_eq!(searched(&Bare(game.clone()), options), searched(&game, options), "{at}");
                 let bare = Bare(token_game.clone());

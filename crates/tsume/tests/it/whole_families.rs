@@ -21,7 +21,7 @@ use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::table::FOREVER;
-use tsumugi_andor::{Limits, Options, Resources, Rules, Table, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Resources, Rules, Table, Verdict, drive};
 use tsumugi_shogi::HandKind::{Bishop, Gold, Knight, Lance, Pawn, Rook, Silver};
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Position, Setup, Square, Waivers};
@@ -278,7 +278,7 @@ fn examine(family: &Family, cases: usize, random: &mut Random, seen: &mut Seen) 
 
 /// The verdict, and the shortest length by searches within a number of plies.
 fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut Random) {
-    let options = Options {
+    let options = PaperOptions {
         ghi: random.pick(Ghi::ALL).0,
         sums: Sums::ALL[random.below(Sums::ALL.len())].0,
         dominance: !random.one_in(4),
@@ -289,7 +289,7 @@ fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut R
         killers: random.one_in(2),
         learned: random.one_in(2),
         cost: random.one_in(2),
-        ..Options::default()
+        ..PaperOptions::default()
     };
     let game = game_of(whole, p);
     let at = format!("{:?}, {options:?}, truth {:?}", game.position(), whole.lengths[p]);
@@ -325,7 +325,7 @@ fn random_limit(p: usize) -> u32 {
 
 fn verdict(
     game: TsumeGame,
-    options: Options,
+    options: PaperOptions,
     table: &Arc<Table<AttackerHand>>,
     within: u32,
     at: &str,

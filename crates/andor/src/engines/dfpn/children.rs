@@ -3,18 +3,20 @@
 use super::{Dfpn, line_code};
 use crate::game::{Decided, Game, Initial};
 use crate::options::{Cycles, Ghi};
+use crate::policy::Policy;
 use crate::table::{FOREVER, Found, Question};
+use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::Leans;
 use crate::techniques::sums::{self, Share};
 use crate::{Bounds, Turn, add};
 
 /// A move of a node and what is known about where it leads.
-pub(super) struct Child<G: Game> {
+pub(super) struct Child<G: Game, P: Policy> {
     pub m: G::Move,
     pub key: u64,
     pub resource: G::Resource,
     pub bounds: Bounds,
-    pub cost: (i32, i32),
+    pub cost: P::Cost,
     /// What the move counts for when plies are limited.
     pub plies: u32,
     /// If solved: for how many plies, as in the table, and for which resource.
@@ -34,7 +36,7 @@ pub(super) struct Child<G: Game> {
     pub merged: bool,
 }
 
-impl<G: Game> Child<G> {
+impl<G: Game, P: Policy> Child<G, P> {
     /// A move that costs more plies than are left.
     fn is_too_slow(&mut self) {
         self.bounds = Bounds::DISPROVED;
@@ -79,7 +81,7 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Fills in the children of the node just entered.
     pub(super) fn generate(&mut self, merged: u64) {
         let mut moves = std::mem::take(&mut self.scratch.moves);
@@ -123,7 +125,7 @@ impl<G: Game> Dfpn<G> {
     /// matter how well.
     fn look_until_settled(&mut self, first: usize) {
         let turn = self.game.turn();
-        let settles = |child: &Child<G>| match turn {
+        let settles = |child: &Child<G, P>| match turn {
             Turn::Or => child.bounds.is_proved(),
             Turn::And => child.bounds.is_disproved(),
         };
@@ -151,7 +153,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// A move of the current position, about which nothing is known yet.
-    fn unknown(&mut self, m: G::Move) -> Child<G> {
+    fn unknown(&mut self, m: G::Move) -> Child<G, P> {
         let (key, resource) = match self.game.place_after(m) {
             Some(place) => place,
             None => {
@@ -167,7 +169,7 @@ impl<G: Game> Dfpn<G> {
             key,
             resource,
             bounds: Bounds::UNIT,
-            cost: if self.options.cost { self.game.cost(m) } else { (0, 0) },
+            cost: self.policy.cost(|| self.game.cost(m)),
             plies: if self.within == FOREVER { 1 } else { self.game.plies(m) },
             rank: 0,
             answer: resource,
@@ -218,7 +220,7 @@ impl<G: Game> Dfpn<G> {
 
     /// Was a child first reached nearer to the root than one expects of a child of the current node?
     fn is_old(&self, min_depth: u32) -> bool {
-        match self.options.cycles {
+        match self.policy.cycles() {
             Cycles::None => false,
             Cycles::Reduced => self.frames.last().is_some_and(|parent| min_depth <= parent.min_depth),
             Cycles::Tca => min_depth < self.path.len() as u32,
@@ -232,7 +234,7 @@ impl<G: Game> Dfpn<G> {
         let mut found = None;
         if let Some(depth) = self.path.find(at.0, at.1, !self.options.dominance) {
             self.stats.repetitions += 1;
-            if self.lenient {
+            if self.is_lenient() {
                 let child = &mut self.children[index];
                 child.bounds = Bounds::open(Bounds::MAX, 1);
                 return;
@@ -243,9 +245,9 @@ impl<G: Game> Dfpn<G> {
             let code = line_code(before, at.0, at.1);
             let left = self.left_below(index);
             let known =
-                self.conditional.find(self.options.ghi, at, code, left, &self.path, &mut self.stats);
+                self.conditional.find(self.policy.ghi(), at, code, left, &self.path, &mut self.stats);
             found = known.map(|(leans, rank)| (leans, rank, at.1));
-            if found.is_none() && self.options.ghi == Ghi::Twin && left == FOREVER {
+            if found.is_none() && self.policy.ghi() == Ghi::Twin && left == FOREVER {
                 self.game.play(m);
                 self.stats.plays += 1;
                 self.stats.simulated_plays += 1;
@@ -359,15 +361,15 @@ impl<G: Game> Dfpn<G> {
         let turn = self.frames[node].turn;
         let end = self.frames.get(node + 1).map_or(self.children.len(), |next| next.children);
         let children = &self.children[self.frames[node].children..end];
-        let numbers = |child: &Child<G>| {
-            let bounds = child.bounds.plus(child.cost);
+        let numbers = |child: &Child<G, P>| {
+            let bounds = child.cost.added_to(child.bounds);
             match turn {
                 Turn::Or => (bounds.pn(), bounds.dn()),
                 Turn::And => (bounds.dn(), bounds.pn()),
             }
         };
         // Other threads' work makes a child look farther away, for choosing only.
-        let raise = |child: &Child<G>| self.busy.as_ref().map_or(0, |busy| busy.raise(child.key));
+        let raise = |child: &Child<G, P>| self.busy.as_ref().map_or(0, |busy| busy.raise(child.key));
         let (mut best, mut best_numbers, mut second, mut hidden) = (0, None, Bounds::INF, 0);
         let mut lowest = Bounds::INF;
         let mut shares = self.scratch.shares.borrow_mut();
@@ -400,8 +402,8 @@ impl<G: Game> Dfpn<G> {
         }
         // What is put off counts a little, or a defender with many such moves could make a line ever longer.
         let hidden = hidden / 8;
-        let reduced = self.options.cycles == Cycles::Reduced;
-        let sum = sums::sum(self.options.sums, reduced, &shares, best, hidden);
+        let reduced = self.policy.cycles() == Cycles::Reduced;
+        let sum = sums::sum(self.policy.sums(), reduced, &shares, best, hidden);
         let bounds = match turn {
             Turn::Or => Bounds::combined(lowest, sum.total),
             Turn::And => Bounds::combined(sum.total, lowest),

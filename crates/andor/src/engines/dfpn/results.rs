@@ -2,6 +2,7 @@
 
 use super::{Dfpn, children::Child, children::Combined};
 use crate::game::Game;
+use crate::policy::Policy;
 use crate::table::{Entry, FOREVER, Found, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn};
@@ -19,7 +20,7 @@ pub(super) struct Solved<R> {
     pub leans: Leans,
 }
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Stores the innermost node, leaves it, and tells its parent.
     pub(super) fn come_back(&mut self, here: &Combined) {
         let depth = self.frames.len() as u32 - 1;
@@ -112,8 +113,8 @@ impl<G: Game> Dfpn<G> {
                 }
             }
             (Turn::And, _, true) => {
-                let refutes = |c: &&Child<G>| c.bounds.is_disproved();
-                let price = |c: &&Child<G>| (c.leans.weight(), FOREVER - c.rank_before());
+                let refutes = |c: &&Child<G, P>| c.bounds.is_disproved();
+                let price = |c: &&Child<G, P>| (c.leans.weight(), FOREVER - c.rank_before());
                 if let Some(child) = children.iter().filter(refutes).min_by_key(price) {
                     out.rank = child.rank_before();
                     out.best = G::move_bits(child.m);
@@ -136,7 +137,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     pub(super) fn keep(&mut self, result: &Solved<G::Resource>, depth: u32) {
-        if self.lenient && result.bounds.pn() == Bounds::MAX {
+        if self.is_lenient() && result.bounds.pn() == Bounds::MAX {
             // It failed on this line; on another it need not.
             return;
         }
@@ -159,7 +160,7 @@ impl<G: Game> Dfpn<G> {
             self.stats.conditional_disproofs += 1;
             let at = (key, resource);
             let held = (&result.leans, result.rank);
-            self.conditional.keep(self.options.ghi, at, frame.code, held, &self.path);
+            self.conditional.keep(self.policy.ghi(), at, frame.code, held, &self.path);
             entry.bounds = Bounds::UNIT;
             entry.resource = resource;
             entry.best = 0;

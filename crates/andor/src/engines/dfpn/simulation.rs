@@ -13,13 +13,14 @@
 use super::{Dfpn, line_code};
 use crate::Turn;
 use crate::game::Game;
+use crate::policy::Policy;
 use crate::table::{FOREVER, Found};
 use crate::techniques::repetition::Leans;
 
 /// Positions an attempt may look at.
 const EFFORT: u32 = 64;
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Tries to refute the game's current position, one move below the innermost node, without searching.
     pub(super) fn simulate_refutation(&mut self) -> Option<Leans> {
         self.stats.simulations.0 += 1;
@@ -49,7 +50,7 @@ impl<G: Game> Dfpn<G> {
         *effort -= 1;
         let at = (key, resource);
         let kept =
-            self.conditional.find(self.options.ghi, at, code, FOREVER, &self.path, &mut self.stats);
+            self.conditional.find(self.policy.ghi(), at, code, FOREVER, &self.path, &mut self.stats);
         if let Some((leans, _)) = kept {
             return Some(leans);
         }
@@ -58,7 +59,7 @@ impl<G: Game> Dfpn<G> {
         let found = self.refute_moves(code, effort).map(|leans| leans.without(depth));
         self.path.pop();
         if let Some(leans) = found.filter(|leans| !leans.is_nothing()) {
-            self.conditional.keep(self.options.ghi, at, code, (&leans, FOREVER), &self.path);
+            self.conditional.keep(self.policy.ghi(), at, code, (&leans, FOREVER), &self.path);
         }
         found
     }

@@ -11,6 +11,7 @@
 
 use super::Dfpn;
 use crate::game::{Decided, Game};
+use crate::policy::Policy;
 use crate::table::{Entry, Found, Question};
 use crate::{Bounds, Turn};
 
@@ -20,7 +21,7 @@ const EFFORT: u32 = 256;
 /// A win: within so many plies, and with which resource.
 type Win<R> = (u32, R);
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Tries to win against a child of the innermost node as against one like it. `first` is the node's first
     /// child.
     pub(super) fn transfer(&mut self, first: usize, index: usize) {

@@ -5,7 +5,7 @@
 
 use crate::options::Sums;
 use crate::path::Path;
-use crate::{Bounds, Decided, Game, Options, Stats, Turn, add};
+use crate::{Bounds, Decided, Game, PaperOptions, Stats, Turn, add};
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -55,7 +55,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    pub(crate) fn new(options: &Options) -> Rules {
+    pub(crate) fn new(options: &PaperOptions) -> Rules {
         Rules {
             estimate: options.estimate,
             cost: options.cost,
