@@ -45,6 +45,14 @@ impl Limit {
     /// Reached by what only failed, see `Dfpn::lenient`.
     const ALMOST: Limit = Limit { pn: Bounds::MAX, dn: Bounds::INF };
 
+    fn phi(self, mover: Turn) -> u32 {
+        if mover == Turn::Or { self.pn } else { self.dn }
+    }
+
+    fn delta(self, mover: Turn) -> u32 {
+        if mover == Turn::Or { self.dn } else { self.pn }
+    }
+
     fn is_reached(self, bounds: Bounds) -> bool {
         bounds.pn() >= self.pn || bounds.dn() >= self.dn
     }
@@ -242,28 +250,25 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
 
     /// How far the chosen child may go before this node would choose another or be left.
     fn limit_for(&self, node: usize, here: &Combined, limit: Limit) -> Limit {
+        let turn = self.frames[node].turn;
         let child = &self.children[self.frames[node].children + here.best];
-        let widened = epsilon::widen(&self.options, here.second);
-        let bounds = child.cost.added_to(child.bounds);
+        let (phi, delta) = (child.seen().phi(turn), child.seen().delta(turn));
         // A child chosen because other threads are at the better ones may have reached the limit already:
         // it must still have room, or it would be entered and left for ever.
-        let choice = |limit: u32, own: u32| limit.min(widened).max(own.saturating_add(1));
-        // So may one that the sum leaves out (df-pn(r)): it gets what the sum has left to grow.
-        let leaves_out = self.policy.cycles() == Cycles::Reduced;
-        let share = |limit: u32, sum: u32, own: u32| match limit {
-            Bounds::INF => limit,
-            limit if leaves_out && own > sum => {
-                own.saturating_add(limit.saturating_sub(sum)).min(Bounds::MAX)
+        let second = epsilon::widen(&self.options, here.second);
+        let phi = limit.phi(turn).min(second).max(phi.saturating_add(1));
+        let delta = match limit.delta(turn) {
+            Bounds::INF => Bounds::INF,
+            // So may one that the sum leaves out (df-pn(r)): it gets what the sum has left to grow.
+            limit if self.policy.cycles() == Cycles::Reduced && delta > here.bounds.delta(turn) => {
+                delta.saturating_add(limit.saturating_sub(here.bounds.delta(turn))).min(Bounds::MAX)
             }
             limit => limit.saturating_sub(here.beside),
         };
-        let (pn, dn) = match self.frames[node].turn {
-            Turn::Or => (choice(limit.pn, bounds.pn()), share(limit.dn, here.bounds.dn(), bounds.dn())),
-            Turn::And => {
-                (share(limit.pn, here.bounds.pn(), bounds.pn()), choice(limit.dn, bounds.dn()))
-            }
-        };
-        let (pn, dn) = child.cost.taken_off(pn, dn);
+        let (pn, dn) = child.cost.taken_off(match turn {
+            Turn::Or => (phi, delta),
+            Turn::And => (delta, phi),
+        });
         Limit { pn, dn }
     }
 
@@ -388,7 +393,7 @@ impl<G: Game, P: Policy> Search for Dfpn<G, P> {
             if budget == 0 {
                 return Status::Running;
             }
-            if self.within > 0 || !self.over_or_lost() {
+            if !self.over_or_lost() {
                 self.enter(if self.is_lenient() { Limit::ALMOST } else { self.limit });
             }
         }

@@ -117,7 +117,7 @@ pub(super) fn unpack<R: Resource>(words: [u64; ENTRY]) -> Entry<R> {
     let (amount, flags) = halves(words[5]);
     Entry {
         resource: R::from_bits(resource),
-        bounds: Bounds::combined(pn, dn),
+        bounds: Bounds::from_numbers(pn, dn),
         rank,
         min_depth,
         amount,

@@ -12,8 +12,8 @@ use crate::Bounds;
 pub trait EdgeCost: Copy + Send {
     /// Bounds of the child as its parent sees them.
     fn added_to(self, bounds: Bounds) -> Bounds;
-    /// Thresholds for the child, from those in the parent's sight.
-    fn taken_off(self, pn: u32, dn: u32) -> (u32, u32);
+    /// A pair of thresholds for the child, from those in the parent's sight.
+    fn taken_off(self, limits: (u32, u32)) -> (u32, u32);
 }
 
 impl EdgeCost for () {
@@ -23,8 +23,8 @@ impl EdgeCost for () {
     }
 
     #[inline]
-    fn taken_off(self, pn: u32, dn: u32) -> (u32, u32) {
-        (pn, dn)
+    fn taken_off(self, limits: (u32, u32)) -> (u32, u32) {
+        limits
     }
 }
 
@@ -34,7 +34,7 @@ impl EdgeCost for (i32, i32) {
         bounds.plus(self)
     }
 
-    fn taken_off(self, pn: u32, dn: u32) -> (u32, u32) {
+    fn taken_off(self, (pn, dn): (u32, u32)) -> (u32, u32) {
         let without = |limit: u32, cost: i32| match limit {
             Bounds::INF => limit,
             limit if cost < 0 => limit.saturating_add(cost.unsigned_abs()).min(Bounds::MAX),

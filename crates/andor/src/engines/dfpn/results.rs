@@ -1,6 +1,7 @@
 //! Leaving a node: what was found out, where it is kept, and what the parent learns.
 
-use super::{Dfpn, children::Child, children::Combined};
+use super::Dfpn;
+use super::children::{Child, Combined, Sight};
 use crate::game::Game;
 use crate::policy::Policy;
 use crate::table::{Entry, FOREVER, Found, Question};
@@ -31,7 +32,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
 
     /// The root, if OR has no plies to win in: over or lost, unless moves that cost nothing are left.
     pub(super) fn over_or_lost(&mut self) -> bool {
-        if let Some((bounds, rank, answer)) = self.out_of_plies() {
+        if let Some(Sight::Solved(bounds, rank, answer)) = self.out_of_plies(self.within) {
             self.result = Some(Solved { bounds, rank, answer, best: 0, leans: Leans::NOTHING });
         }
         self.result.is_some()
