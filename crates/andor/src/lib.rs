@@ -63,6 +63,7 @@ mod observer;
 pub mod options;
 mod outcome;
 mod path;
+mod plies;
 mod policy;
 pub mod proof;
 mod search;
@@ -77,6 +78,7 @@ pub use game::{Decided, Game, Hints, Initial, Resource, Resources, Rules, Turn, 
 pub use observer::Observer;
 pub use options::{OptionError, Options, PaperOptions};
 pub use outcome::{Outcome, StopReason, Verdict};
+pub use plies::Plies;
 pub use policy::Policy;
 pub use search::{Limits, Search, Status, drive};
 pub use solve::{ByEvaluation, ByThreats, Engine, Start, solve};

@@ -9,6 +9,7 @@ use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use std::collections::HashMap;
 use std::sync::Arc;
+use tsumugi_andor::Plies;
 use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Turn, Wrapper};
 use tsumugi_shogi::{Hand, Move};
 
@@ -155,9 +156,11 @@ impl Wrapper for Avoiding {
         }
         match self.game.mate_in_one() {
             Some(mate) if self.touches(mate.m) && self.keeps_out(mate.m) => {
-                Ok(Decided::Win(1, self.game.resource()))
+                Ok(Decided::Win(Plies::ONE, self.game.resource()))
             }
-            Some(mate) if self.keeps_out(mate.m) => Ok(Decided::Win(1, AttackerHand(mate.hand))),
+            Some(mate) if self.keeps_out(mate.m) => {
+                Ok(Decided::Win(Plies::ONE, AttackerHand(mate.hand)))
+            }
             // Another mate may be left: the moves will tell.
             _ if initial == Initial::Unit => Err(Bounds::UNIT),
             _ => Err(self.game.estimate()),
@@ -165,12 +168,12 @@ impl Wrapper for Avoiding {
     }
 
     /// The game would not know of forbidden positions within the next plies.
-    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<AttackerHand>> {
+    fn decided_in_time(&mut self, _plies: Plies) -> Option<Decided<AttackerHand>> {
         None
     }
 
-    fn foresight(&self) -> u32 {
-        0
+    fn foresight(&self) -> Plies {
+        Plies::ZERO
     }
 
     /// The same positions under the keys they have here.

@@ -13,8 +13,8 @@ use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
-    self as andor, Game, Limits, Observer, Options, Outcome, Policy, Resources, Rules, Stats, Table,
-    Turn, drive,
+    self as andor, Game, Limits, Observer, Options, Outcome, Plies, Policy, Resources, Rules, Stats,
+    Table, Turn, drive,
 };
 use tsumugi_shogi::{Hand, Move};
 
@@ -216,7 +216,7 @@ impl Answer {
 impl From<andor::Verdict> for Verdict {
     fn from(verdict: andor::Verdict) -> Verdict {
         match verdict {
-            andor::Verdict::Proved(plies) => Verdict::Mate(plies),
+            andor::Verdict::Proved(plies) => Verdict::Mate(plies.get()),
             andor::Verdict::Disproved => Verdict::NoMate,
             andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         }
@@ -277,10 +277,10 @@ pub(crate) fn prove<P: Policy>(
 fn line_of_claims(mut game: TsumeGame, claims: &Claims<Move, AttackerHand>) -> Vec<Move> {
     let mut out = Vec::new();
     let count = |game: &TsumeGame| match claims
-        .win_within(game.key(), game.resource(), u32::MAX)
+        .win_within(game.key(), game.resource(), Plies::UNLIMITED)
         .map(|placed| placed.claim)
     {
-        Some(Claim::Win { m, plies }) => (plies, Some(m)),
+        Some(Claim::Win { m, plies }) => (plies.get(), Some(m)),
         _ => (0, None),
     };
     loop {

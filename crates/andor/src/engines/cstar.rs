@@ -266,7 +266,7 @@ impl<G: Game> Cstar<G> {
     fn finish(&mut self, root: Entry<G::Resource>) -> Next<G::Resource> {
         self.number = root.number;
         match root.number {
-            0 => Next::End(Verdict::Proved(root.length)),
+            0 => Next::End(Verdict::Proved(root.length.into())),
             LOST => Next::End(Verdict::Disproved),
             n if n >= self.limits.threshold.min(LARGEST) => {
                 Next::End(Verdict::Unknown(StopReason::GaveUp))
@@ -289,7 +289,7 @@ impl<G: Game> Cstar<G> {
             && let Some(decided) = self.game.decided()
         {
             let entry = match decided {
-                Decided::Win(length, resource) => Entry::solved(length, resource),
+                Decided::Win(length, resource) => Entry::solved(length.get(), resource),
                 Decided::Loss(resource) => Entry::lost(resource),
             };
             return Some(self.store(here, entry));

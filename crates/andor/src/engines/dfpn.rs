@@ -18,11 +18,12 @@ mod simulation;
 mod top;
 mod transfer;
 
+use crate::Plies;
 use crate::game::Game;
 use crate::options::{Cycles, Ghi, Options, Sums};
 use crate::path::Path;
 use crate::policy::Policy;
-use crate::table::{FOREVER, Found, Question, Table};
+use crate::table::{Found, Question, Table};
 use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::Conditional;
 use crate::techniques::virtual_numbers::Busy;
@@ -71,8 +72,8 @@ struct Frame {
     /// Expansions made before the node was entered, and those of earlier visits.
     expansions_before: u64,
     amount_before: u32,
-    /// OR must win within so many plies from here; `FOREVER` if it may take its time.
-    left: u32,
+    /// OR must win within so many plies from here; [`Plies::UNLIMITED`] if it may take its time.
+    left: Plies,
     /// Identifies the line up to here.
     code: u64,
     maybe_repetition: bool,
@@ -106,8 +107,8 @@ pub struct Dfpn<G: Game, P: Policy = Options> {
     news_heard: u64,
     /// Expansions when it last looked at the whole line.
     looked: u64,
-    /// OR must win within so many plies; `FOREVER` if it may take its time.
-    within: u32,
+    /// OR must win within so many plies; [`Plies::UNLIMITED`] if it may take its time.
+    within: Plies,
     /// See [`Dfpn::is_lenient`].
     lenient: bool,
     /// The newest expansions, if a test asked for them.
@@ -144,7 +145,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             busy: None,
             news_heard: 0,
             looked: 0,
-            within: FOREVER,
+            within: Plies::UNLIMITED,
             lenient: true,
             trace: None,
             #[cfg(test)]
@@ -155,26 +156,24 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Asks whether OR wins within so many plies. Then `Proved` is a win of the game as always, and
     /// `Disproved` says only that it takes longer. What one such search learns another one can use.
     #[must_use]
-    pub fn within(mut self, plies: u32) -> Dfpn<G, P> {
-        self.within = plies;
+    pub fn within(mut self, plies: impl Into<Plies>) -> Dfpn<G, P> {
+        self.within = plies.into();
         self
     }
 
     /// The plies left at a node of the line.
-    fn left_at(&self, depth: u32) -> u32 {
+    fn left_at(&self, depth: u32) -> Plies {
         self.frames[depth as usize].left
     }
 
     /// The plies left after a child of the innermost node, by its index.
-    fn left_below(&self, index: usize) -> u32 {
-        match self.frames.last().map_or(self.within, |frame| frame.left) {
-            FOREVER => FOREVER,
-            left => left.saturating_sub(self.children[index].plies),
-        }
+    fn left_below(&self, index: usize) -> Plies {
+        let left = self.frames.last().map_or(self.within, |frame| frame.left);
+        left.saturating_sub(self.children[index].plies)
     }
 
     /// The plies left at the position about to be entered.
-    fn left_next(&self) -> u32 {
+    fn left_next(&self) -> Plies {
         self.frames.last().map_or(self.within, |frame| self.left_below(frame.children + frame.chosen))
     }
 

@@ -177,7 +177,7 @@ impl<G: Game> Search for Pn<G> {
 pub(crate) fn verdict<M: Copy>(tree: &Tree<M>, out_of_memory: bool) -> Verdict {
     let root = tree.node(ROOT);
     if root.bounds.is_proved() {
-        Verdict::Proved(root.length)
+        Verdict::Proved(root.length.into())
     } else if root.bounds.is_disproved() {
         Verdict::Disproved
     } else if out_of_memory {

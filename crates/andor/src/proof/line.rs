@@ -6,6 +6,7 @@
 //! the table knows about neighbouring positions was found at different times.
 
 use super::extract::Extractor;
+use crate::Plies;
 use crate::game::{Game, Turn};
 use crate::{Limits, Policy, StopReason, Table};
 use std::cmp::Reverse;
@@ -25,11 +26,12 @@ pub struct Line<M> {
 /// A line to the end of a win within `plies` that was found with this table.
 pub fn winning_line<G: Game + Clone, P: Policy>(
     game: &G,
-    plies: u32,
+    plies: impl Into<Plies>,
     policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Line<G::Move> {
+    let plies = plies.into();
     let mut ignore = |_: &G, _: &_| {};
     let mut reader = Extractor::new(game, Some(plies), policy, table, limits, &mut ignore);
     let mut line = Line { moves: Vec::new(), stopped: None, searched: 0 };
@@ -71,7 +73,7 @@ pub fn holding_move<G: Game + Clone, P: Policy>(
 impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// Plays the next move of a line that OR has won within `plies`: the move and the plies left after it. `None` at the
     /// end.
-    fn step(&mut self, plies: u32) -> Result<Option<(G::Move, u32)>, StopReason> {
+    fn step(&mut self, plies: Plies) -> Result<Option<(G::Move, Plies)>, StopReason> {
         self.check_limits()?;
         let next = match self.turn() {
             Turn::Or => {
@@ -79,7 +81,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
                 Some((m, rank))
             }
             Turn::And => self.longest_reply().map(|(m, known)| {
-                let left = plies.saturating_sub(1);
+                let left = plies.saturating_sub(Plies::ONE);
                 (m, known.map_or(left, |known| known.min(left)))
             }),
         };
@@ -91,7 +93,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
 
     /// The reply known to hold out longest, with the plies it does. Of equally good ones the first; any reply, if nothing
     /// is known about them.
-    fn longest_reply(&mut self) -> Option<(G::Move, Option<u32>)> {
+    fn longest_reply(&mut self) -> Option<(G::Move, Option<Plies>)> {
         let moves = self.moves();
         let first = moves.first().copied()?;
         let known = moves.into_iter().filter_map(|m| {

@@ -10,8 +10,8 @@ use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Shape, Spec, any_graph, random_graph};
 use tsumugi_andor::{
-    Bounds, Limits, PaperOptions, Rules, Search, Stats, Status, StopReason, Table, Turn, Verdict, add,
-    drive,
+    Bounds, Limits, PaperOptions, Plies, Rules, Search, Stats, Status, StopReason, Table, Turn,
+    Verdict, add, drive,
 };
 
 /// Expansions after which a search on a graph that unfolds to a very large tree is left alone.
@@ -425,7 +425,8 @@ fn decided_and_moveless_roots_need_no_expansion() {
         let mut graph = Graph::new();
         graph.add(turn);
         let game = GraphGame::new(graph);
-        let expected = if turn == Turn::Or { Verdict::Disproved } else { Verdict::Proved(0) };
+        let expected =
+            if turn == Turn::Or { Verdict::Disproved } else { Verdict::Proved(Plies::new(0)) };
         let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), PnOptions::default());
         assert_eq!((pn.advance(0), pn.verdict()), (Status::Done, expected));
         let deferred = PnOptions { immediate: false, ..PnOptions::default() };

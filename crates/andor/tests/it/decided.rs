@@ -25,7 +25,7 @@ impl Knowing {
         let known = bits % 100 < self.seed % 50;
         known.then(|| match self.truth[node] {
             // An upper bound is all that is asked for.
-            Some(rank) => Decided::Win(rank + (bits >> 32) as u32 % 3, ()),
+            Some(rank) => Decided::Win((rank + (bits >> 32) as u32 % 3).into(), ()),
             None => Decided::Loss(()),
         })
     }

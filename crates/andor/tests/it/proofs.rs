@@ -7,7 +7,7 @@ use tsumugi_andor::proof::{Claim, Claims, check, extract};
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::{Limits, PaperOptions, Table, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Plies, Table, Verdict, drive};
 
 fn graph(seed: u64) -> Arc<Graph> {
     Arc::new(if seed.is_multiple_of(2) { any_graph(seed, 60) } else { any_tangle(seed, 80) })
@@ -44,7 +44,7 @@ fn forge(claim: Claim<u32>, rng: &mut Rng) -> Claim<u32> {
     match claim {
         Claim::Win { m, plies } if rng.percent(50) => Claim::Win { m: m + 1, plies },
         Claim::Win { m, plies } => {
-            Claim::Win { m, plies: plies.saturating_sub(1 + rng.below(3) as u32) }
+            Claim::Win { m, plies: plies.saturating_sub(Plies::new(1 + rng.below(3) as u32)) }
         }
         Claim::Hold { m } => Claim::Hold { m: m + 1 },
     }
@@ -85,7 +85,7 @@ fn forged_claims_are_rejected() {
             }
             Err(_) => rejected += 1,
         }
-        claims.win = if claims.win.is_some() { None } else { Some(1000) };
+        claims.win = if claims.win.is_some() { None } else { Some(Plies::new(1000)) };
         let proves = check(&mut game.clone(), &claims).is_ok();
         assert!(!proves || claims.win.is_some() == truths[0].is_some(), "seed {seed}");
     }

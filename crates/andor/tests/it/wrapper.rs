@@ -10,8 +10,8 @@ use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
 use tsumugi_andor::{
-    Bounds, Decided, Engine, Game, Hints, Initial, Limits, PaperOptions, Resources, Rules, Stats,
-    Table, Turn, Verdict, Wrapper, drive, solve,
+    Bounds, Decided, Engine, Game, Hints, Initial, Limits, PaperOptions, Plies, Resources, Rules,
+    Stats, Table, Turn, Verdict, Wrapper, drive, solve,
 };
 use tsumugi_testkit::seeds;
 
@@ -98,8 +98,8 @@ impl Rules for Loud {
     fn key(&self) -> u64 {
         77
     }
-    fn plies(&self, m: u8) -> u32 {
-        u32::from(m) + 3
+    fn plies(&self, m: u8) -> Plies {
+        Plies::new(u32::from(m) + 3)
     }
     fn move_bits(m: u8) -> u32 {
         u32::from(m) + 1
@@ -157,14 +157,14 @@ impl Hints for Loud {
         Some((u64::from(m), Amount(53)))
     }
     fn decided(&mut self) -> Option<Decided<Amount>> {
-        Some(Decided::Win(9, Amount(54)))
+        Some(Decided::Win(Plies::new(9), Amount(54)))
     }
     fn estimate(&mut self) -> Bounds {
         Bounds::open(11, 12)
     }
     fn look(&mut self, initial: Initial) -> Result<Decided<Amount>, Bounds> {
         match initial {
-            Initial::Unit => Ok(Decided::Win(9, Amount(54))),
+            Initial::Unit => Ok(Decided::Win(Plies::new(9), Amount(54))),
             Initial::Estimated => Err(Bounds::open(13, 14)),
             Initial::Learned => Err(Bounds::open(15, 16)),
         }
@@ -172,11 +172,11 @@ impl Hints for Loud {
     fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
         Bounds::open(guess.dn(), 17)
     }
-    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<Amount>> {
-        Some(Decided::Loss(Amount(plies)))
+    fn decided_in_time(&mut self, plies: Plies) -> Option<Decided<Amount>> {
+        Some(Decided::Loss(Amount(plies.get())))
     }
-    fn foresight(&self) -> u32 {
-        18
+    fn foresight(&self) -> Plies {
+        Plies::new(18)
     }
     fn cost(&self, m: u8) -> (i32, i32) {
         (i32::from(m), 19)
@@ -215,7 +215,11 @@ fn answers<G: Game<Move = u8, Resource = Amount>>(game: &mut G) -> Vec<String> {
     say(&(game.disproof_before(7, Amount(1)), game.disproof_join(&pairs)));
     say(&(game.place_after(7), game.decided(), game.estimate()));
     say(&[Initial::Unit, Initial::Estimated, Initial::Learned].map(|initial| game.look(initial)));
-    say(&(game.estimate_in_time(Bounds::open(2, 3)), game.decided_in_time(4), game.foresight()));
+    say(&(
+        game.estimate_in_time(Bounds::open(2, 3)),
+        game.decided_in_time(Plies::new(4)),
+        game.foresight(),
+    ));
     let (mut classes, mut after, mut doubted) = ([0; 2], [None; 2], [None; 2]);
     game.classes(&moves, &mut classes);
     game.delays(&moves, &mut after);

@@ -1,10 +1,11 @@
 //! The children of a node: read once when it is entered, kept until it is left.
 
 use super::{Dfpn, line_code};
+use crate::Plies;
 use crate::game::{Decided, Game, Initial};
 use crate::options::{Cycles, Ghi};
 use crate::policy::Policy;
-use crate::table::{FOREVER, Found, Question};
+use crate::table::{Found, Question};
 use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::Leans;
 use crate::techniques::sums::{self, Share};
@@ -18,9 +19,9 @@ pub(super) struct Child<G: Game, P: Policy> {
     pub bounds: Bounds,
     pub cost: P::Cost,
     /// What the move counts for when plies are limited.
-    pub plies: u32,
+    pub plies: Plies,
     /// If solved: for how many plies, as in the table, and for which resource.
-    pub rank: u32,
+    pub rank: Plies,
     pub answer: G::Resource,
     /// If disproved: what that leans on.
     pub leans: Leans,
@@ -41,7 +42,7 @@ impl<G: Game, P: Policy> Child<G, P> {
     fn is_too_slow(&mut self) {
         self.bounds = Bounds::DISPROVED;
         // It does not win with a ply less than it costs.
-        (self.rank, self.plies) = (0, self.plies - 1);
+        (self.rank, self.plies) = (Plies::ZERO, self.plies.saturating_sub(Plies::ONE));
     }
 
     /// Its bounds as its parent sees them.
@@ -50,8 +51,8 @@ impl<G: Game, P: Policy> Child<G, P> {
     }
 
     /// The plies within which it is disproved, as seen from its parent.
-    pub fn rank_before(&self) -> u32 {
-        self.rank.saturating_add(self.plies)
+    pub fn rank_before(&self) -> Plies {
+        self.rank + self.plies
     }
 }
 
@@ -60,7 +61,7 @@ pub(super) enum Sight<R> {
     /// First bounds.
     Open(Bounds),
     /// Solved: for how many plies, as in the table, and for which resource.
-    Solved(Bounds, u32, R),
+    Solved(Bounds, Plies, R),
 }
 
 /// A node's numbers, and which child to search.
@@ -147,7 +148,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
         self.scratch.moves = moves;
         self.children[first..].iter().for_each(|child| self.table.announce_again(child.key));
-        if self.within != FOREVER {
+        if !self.within.is_unlimited() {
             return self.look_until_settled(first);
         }
         for index in first..self.children.len() {
@@ -208,8 +209,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             resource,
             bounds: Bounds::UNIT,
             cost: self.policy.cost(|| self.game.cost(m)),
-            plies: if self.within == FOREVER { 1 } else { self.game.plies(m) },
-            rank: 0,
+            plies: if self.within.is_unlimited() { Plies::ONE } else { self.game.plies(m) },
+            rank: Plies::ZERO,
             answer: resource,
             leans: Leans::NOTHING,
             class: 0,
@@ -252,8 +253,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// Up to how many plies a look at a child of the innermost node tells whether OR wins in time.
-    fn foresight(&self) -> u32 {
-        if self.game.turn() == Turn::And { self.game.foresight() } else { 0 }
+    fn foresight(&self) -> Plies {
+        if self.game.turn() == Turn::And { self.game.foresight() } else { Plies::ZERO }
     }
 
     /// Was a child first reached nearer to the root than one expects of a child of the current node?
@@ -277,7 +278,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
                 child.bounds = Bounds::open(Bounds::MAX, 1);
                 return;
             }
-            found = Some((Leans::on(depth), FOREVER, self.path.at(depth).1));
+            found = Some((Leans::on(depth), Plies::UNLIMITED, self.path.at(depth).1));
         } else if maybe_repetition {
             let before = self.frames.last().map_or(0, |frame| frame.code);
             let code = line_code(before, at.0, at.1);
@@ -285,11 +286,11 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             let known =
                 self.conditional.find(self.policy.ghi(), at, code, left, &self.path, &mut self.stats);
             found = known.map(|(leans, rank)| (leans, rank, at.1));
-            if found.is_none() && self.policy.ghi() == Ghi::Twin && left == FOREVER {
+            if found.is_none() && self.policy.ghi() == Ghi::Twin && left.is_unlimited() {
                 self.game.play(m);
                 self.stats.plays += 1;
                 self.stats.simulated_plays += 1;
-                found = self.simulate_refutation().map(|leans| (leans, FOREVER, at.1));
+                found = self.simulate_refutation().map(|leans| (leans, Plies::UNLIMITED, at.1));
                 self.game.undo();
             }
         }
@@ -320,14 +321,14 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let left = self.left_below(index);
         let sight = match self.game.look(self.initial(left)) {
             Ok(decided) => self.decided_at_sight(decided, left),
-            Err(first) if left == FOREVER => Sight::Open(self.at_least_borrowed(first, index)),
+            Err(first) if left.is_unlimited() => Sight::Open(self.at_least_borrowed(first, index)),
             Err(first) => self.sight_in_time(first, left),
         };
         self.game.undo();
         let child = &mut self.children[index];
         child.unseen = false;
         match sight {
-            Sight::Open(bounds) => (child.bounds, child.rank) = (bounds, 0),
+            Sight::Open(bounds) => (child.bounds, child.rank) = (bounds, Plies::ZERO),
             Sight::Solved(bounds, rank, answer) => {
                 (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
             }
@@ -336,8 +337,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
 
     /// Which first guess to ask for at the game's current position. When plies are limited, only that of AND is a learned
     /// one: what counts for OR is then how many moves must fail, see [`crate::Hints::estimate_in_time`].
-    fn initial(&self, left: u32) -> Initial {
-        let learned = self.options.learned && (left == FOREVER || self.game.turn() == Turn::And);
+    fn initial(&self, left: Plies) -> Initial {
+        let learned = self.options.learned && (left.is_unlimited() || self.game.turn() == Turn::And);
         match (self.options.estimate, learned) {
             (false, _) => Initial::Unit,
             (true, false) => Initial::Estimated,
@@ -346,19 +347,19 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// A position that is decided at sight, with so many plies left.
-    fn decided_at_sight(&mut self, decided: Decided<G::Resource>, left: u32) -> Sight<G::Resource> {
+    fn decided_at_sight(&mut self, decided: Decided<G::Resource>, left: Plies) -> Sight<G::Resource> {
         match decided {
             Decided::Win(rank, resource) if rank <= left => {
                 Sight::Solved(Bounds::PROVED, rank, resource)
             }
-            Decided::Loss(resource) => Sight::Solved(Bounds::DISPROVED, FOREVER, resource),
+            Decided::Loss(resource) => Sight::Solved(Bounds::DISPROVED, Plies::UNLIMITED, resource),
             // It is won, but not soon enough.
             Decided::Win(..) => self.out_of_plies(left).unwrap_or(Sight::Open(Bounds::UNIT)),
         }
     }
 
     /// A position that is not decided at sight, with so many plies left.
-    fn sight_in_time(&mut self, first: Bounds, left: u32) -> Sight<G::Resource> {
+    fn sight_in_time(&mut self, first: Bounds, left: Plies) -> Sight<G::Resource> {
         if let Some(over) = self.out_of_plies(left) {
             return over;
         }
@@ -381,7 +382,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// If the game stands at a position where OR must have won already: none if moves that cost nothing leave that open.
-    pub(super) fn out_of_plies(&mut self, left: u32) -> Option<Sight<G::Resource>> {
+    pub(super) fn out_of_plies(&mut self, left: Plies) -> Option<Sight<G::Resource>> {
         if left > 0 {
             return None;
         }
@@ -397,7 +398,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             Turn::And => None,
         };
         self.scratch.moves = moves;
-        bounds.map(|bounds| Sight::Solved(bounds, 0, self.game.resource()))
+        bounds.map(|bounds| Sight::Solved(bounds, Plies::ZERO, self.game.resource()))
     }
 
     /// Looks at the children of the innermost node that waited for this one, now that it is solved.

@@ -2,18 +2,20 @@
 
 use super::Dfpn;
 use super::children::{Child, Combined, Sight};
+use crate::Plies;
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::table::{Entry, FOREVER, Found, Question};
+use crate::table::{Entry, Found, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn};
+use std::cmp::Reverse;
 
 /// What a node's visit came to.
 #[derive(Clone, Copy)]
 pub(super) struct Solved<R> {
     pub bounds: Bounds,
     /// For how many plies, if solved; as in the table.
-    pub rank: u32,
+    pub rank: Plies,
     /// The resource the answer holds for, if solved.
     pub answer: R,
     /// The move that solved it, if one did, as the table names it.
@@ -82,7 +84,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let frame = &self.frames[depth as usize];
         let children = &self.children[frame.children..];
         let own = self.game.resource();
-        let mut out = Solved { bounds, rank: 0, answer: own, best: 0, leans: Leans::NOTHING };
+        let mut out = Solved { bounds, rank: Plies::ZERO, answer: own, best: 0, leans: Leans::NOTHING };
         let pairs = || children.iter().map(|c| (c.m, c.answer)).collect::<Vec<_>>();
         match (frame.turn, bounds.is_proved(), bounds.is_disproved()) {
             (Turn::Or, true, _) => {
@@ -95,13 +97,13 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
                 }
             }
             (Turn::And, true, _) => {
-                out.rank = children.iter().map(|c| c.rank + c.plies).max().unwrap_or(0);
+                out.rank = children.iter().map(|c| c.rank + c.plies).max().unwrap_or_default();
                 let none = children.is_empty();
                 out.answer =
                     if none { self.game.won_resource() } else { self.game.proof_join(&pairs()) };
             }
             (Turn::Or, _, true) => {
-                out.rank = children.iter().map(|c| c.rank_before()).min().unwrap_or(FOREVER);
+                out.rank = children.iter().map(|c| c.rank_before()).min().unwrap_or(Plies::UNLIMITED);
                 out.leans =
                     children.iter().fold(Leans::NOTHING, |all, c| all.and(&c.leans)).without(depth);
                 if out.leans.is_nothing() {
@@ -115,7 +117,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             }
             (Turn::And, _, true) => {
                 let refutes = |c: &&Child<G, P>| c.bounds.is_disproved();
-                let price = |c: &&Child<G, P>| (c.leans.weight(), FOREVER - c.rank_before());
+                let price = |c: &&Child<G, P>| (c.leans.weight(), Reverse(c.rank_before()));
                 if let Some(child) = children.iter().filter(refutes).min_by_key(price) {
                     out.rank = child.rank_before();
                     out.best = G::move_bits(child.m);

@@ -10,9 +10,10 @@
 use super::children::Child;
 use super::results::Solved;
 use super::{Dfpn, Frame, Limit, line_code};
+use crate::Plies;
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::table::{FOREVER, Question};
+use crate::table::Question;
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn, Verdict};
 
@@ -77,7 +78,7 @@ impl<G: Game, P: Policy> Top<G, P> {
     pub(crate) fn new(threads: usize) -> Top<G, P> {
         let root = Solved {
             bounds: Bounds::UNIT,
-            rank: 0,
+            rank: Plies::ZERO,
             answer: G::Resource::default(),
             best: 0,
             leans: Leans::NOTHING,
@@ -220,7 +221,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             loops_before: 0,
             expansions_before: self.stats.expansions,
             amount_before: node.work(),
-            left: FOREVER,
+            left: Plies::UNLIMITED,
             code,
             maybe_repetition: node.maybe_repetition,
             min_depth: node.min_depth,
@@ -248,7 +249,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Has a job elsewhere solved the position a branch leads to?
     fn news_about(&self, top: &mut Top<G, P>, place: Place) -> Option<Solved<G::Resource>> {
         let Child { key, resource, .. } = top.branch(place).child;
-        let (within, dominance) = (FOREVER, self.options.dominance);
+        let (within, dominance) = (Plies::UNLIMITED, self.options.dominance);
         self.answered(&Question { key, resource, within, dominance })
     }
 

@@ -141,7 +141,7 @@ impl<M: Copy> Tree<M> {
         let turn = game.turn();
         let solved = |bounds, length| Evaluation { bounds, length, turn };
         match game.decided() {
-            Some(Decided::Win(length, _)) => return solved(Bounds::PROVED, length),
+            Some(Decided::Win(length, _)) => return solved(Bounds::PROVED, length.get()),
             Some(Decided::Loss(_)) => return solved(Bounds::DISPROVED, 0),
             None => {}
         }

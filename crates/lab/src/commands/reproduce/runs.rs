@@ -150,6 +150,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tsumugi_andor::Plies;
 
     #[test]
     fn the_usual_way_is_in_every_group_and_run_once() {
@@ -165,10 +166,10 @@ mod tests {
     #[test]
     fn wrong_answers_are_recognised() {
         let way = Way::Engine(Engine::Pn);
-        assert!(!way.is_right(Verdict::Proved(3), None));
-        assert!(!way.is_right(Verdict::Proved(3), Some(5)));
-        assert!(way.is_right(Verdict::Proved(7), Some(5)));
-        assert!(!Way::Engine(Engine::Brute).is_right(Verdict::Proved(7), Some(5)));
+        assert!(!way.is_right(Verdict::Proved(Plies::new(3)), None));
+        assert!(!way.is_right(Verdict::Proved(Plies::new(3)), Some(5)));
+        assert!(way.is_right(Verdict::Proved(Plies::new(7)), Some(5)));
+        assert!(!Way::Engine(Engine::Brute).is_right(Verdict::Proved(Plies::new(7)), Some(5)));
         assert!(!way.is_right(Verdict::Disproved, Some(5)));
         assert!(!way.is_right(Verdict::Unknown(StopReason::GaveUp), Some(5)));
         assert!(way.is_right(Verdict::Unknown(StopReason::Nodes), Some(5)));

@@ -71,7 +71,7 @@ impl Trial {
     /// For programs.
     pub fn json(&self) -> Value {
         let (verdict, length) = match self.verdict {
-            Verdict::Proved(plies) => ("mate", Some(plies)),
+            Verdict::Proved(plies) => ("mate", Some(plies.get())),
             Verdict::Disproved => ("nomate", None),
             Verdict::Unknown(_) => ("unknown", None),
         };
