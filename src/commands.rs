@@ -21,6 +21,7 @@ use crate::exit::Exit;
 use crate::output::one_by_one;
 use crate::report::Failure;
 use clap::CommandFactory;
+use tsumugi_andor::Options;
 use tsumugi_shell::{bench, completions};
 
 /// Does what the command line says.
@@ -41,7 +42,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Worker(args) => worker::run(args),
         Command::Census(args) => census::run(args),
         Command::Bench(args) => {
-            bench::run(args.engine.name(), &args.effort, |problem, settings, limits| {
+            bench::run::<Options>(args.engine.name(), &args.effort, |problem, settings, limits| {
                 tsumugi_tsume::solve(problem, settings, limits, &mut ())
             })
         }

@@ -15,7 +15,7 @@ use tsumugi_andor::engines::parallel;
 use tsumugi_andor::toy::Question;
 use tsumugi_andor::toy::connect_four::ConnectFour;
 use tsumugi_andor::toy::mnk::Mnk;
-use tsumugi_andor::{Game, Limits, Options, Table, drive};
+use tsumugi_andor::{Game, Limits, PaperOptions, Table, drive};
 
 /// Connect Four boards, width × height, that take seconds.
 const BOARDS: [(u32, u32); 5] = [(4, 4), (5, 3), (5, 4), (4, 5), (6, 4)];
@@ -24,14 +24,14 @@ const POSITIONS: usize = 8_000_000;
 
 /// How to search.
 struct How {
-    options: Options,
+    options: PaperOptions,
     threads: usize,
     /// Positions for the plain way.
     positions: usize,
 }
 
 fn main() {
-    let mut how = How { options: Options::default(), threads: 1, positions: POSITIONS };
+    let mut how = How { options: PaperOptions::default(), threads: 1, positions: POSITIONS };
     let mut look_ahead = false;
     let (mut bytes, mut boards) = (1usize << 30, Vec::new());
     let mut words = std::env::args().skip(1);

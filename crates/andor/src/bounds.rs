@@ -1,5 +1,6 @@
 //! Proof and disproof numbers and their arithmetic.
 
+use crate::Turn;
 use std::fmt;
 
 /// How far a position is from being proved (`pn`) and from being disproved (`dn`).
@@ -30,18 +31,6 @@ impl Bounds {
         Bounds { pn: clamp(pn), dn: clamp(dn) }
     }
 
-    /// From the numbers of a node whose children were combined: 0 and INF mean solved.
-    #[inline]
-    pub(crate) const fn combined(pn: u32, dn: u32) -> Bounds {
-        if pn == 0 {
-            Bounds::PROVED
-        } else if dn == 0 {
-            Bounds::DISPROVED
-        } else {
-            Bounds::open(pn, dn)
-        }
-    }
-
     /// Effort to prove.
     #[inline]
     pub const fn pn(self) -> u32 {
@@ -52,6 +41,45 @@ impl Bounds {
     #[inline]
     pub const fn dn(self) -> u32 {
         self.dn
+    }
+
+    /// φ: what the side to move at the parent wants small.
+    #[inline]
+    pub(crate) const fn phi(self, mover: Turn) -> u32 {
+        match mover {
+            Turn::Or => self.pn,
+            Turn::And => self.dn,
+        }
+    }
+
+    /// δ: what the parent adds up.
+    #[inline]
+    pub(crate) const fn delta(self, mover: Turn) -> u32 {
+        match mover {
+            Turn::Or => self.dn,
+            Turn::And => self.pn,
+        }
+    }
+
+    /// From any two numbers: 0 means solved.
+    #[inline]
+    pub(crate) const fn from_numbers(pn: u32, dn: u32) -> Bounds {
+        if pn == 0 {
+            Bounds::PROVED
+        } else if dn == 0 {
+            Bounds::DISPROVED
+        } else {
+            Bounds::open(pn, dn)
+        }
+    }
+
+    /// From the smallest φ and the sum of δ of the children of a node where this side moves.
+    #[inline]
+    pub(crate) const fn combined(mover: Turn, least_phi: u32, sum_of_delta: u32) -> Bounds {
+        match mover {
+            Turn::Or => Bounds::from_numbers(least_phi, sum_of_delta),
+            Turn::And => Bounds::from_numbers(sum_of_delta, least_phi),
+        }
     }
 
     /// Solved in favour of OR?

@@ -6,6 +6,7 @@ mod wrapper;
 pub use wrapper::Wrapper;
 
 use crate::Bounds;
+use crate::Plies;
 use std::fmt::Debug;
 
 /// Whose move it is.
@@ -80,8 +81,8 @@ pub trait Rules {
     /// How many plies `m` counts for when plies are limited. Usually one; a game may let some moves cost nothing, as
     /// long as no line has endlessly many of them, and others more.
     #[inline]
-    fn plies(&self, _m: Self::Move) -> u32 {
-        1
+    fn plies(&self, _m: Self::Move) -> Plies {
+        Plies::ONE
     }
 
     /// A move in 32 bits, so that a table can name the one that decided. 0, for a game that does not say, is no
@@ -220,14 +221,14 @@ pub trait Hints: Resources {
     /// A look at a position that is not [`Hints::decided`], with so many plies left, at least one: does OR win in time? A
     /// loss says only that it does not. `None` is always right.
     #[inline]
-    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<Self::Resource>> {
+    fn decided_in_time(&mut self, _plies: Plies) -> Option<Decided<Self::Resource>> {
         None
     }
 
     /// Up to how many plies [`Hints::decided_in_time`] always answers when OR is to move.
     #[inline]
-    fn foresight(&self) -> u32 {
-        0
+    fn foresight(&self) -> Plies {
+        Plies::ZERO
     }
 
     /// What choosing `m` adds to the bounds of the position it leads to (df-pn+: edge cost), as
@@ -298,7 +299,7 @@ pub enum Initial {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided<R> {
     /// OR wins within so many plies, and does with every resource that covers this one.
-    Win(u32, R),
+    Win(Plies, R),
     /// OR does not win, and does not with any resource that this one covers.
     Loss(R),
 }

@@ -1,7 +1,11 @@
 //! The options table: every switch of every technique, written once.
 //!
 //! One macro turns a row into a field with its default, a name that text can set, a range check and a line
-//! of help. A *preset* is a value for every row under one name: a program of the literature, as near as our
+//! of help. There are two structs. [`Options`] has what pays, and is all that `tsumugi` has. [`PaperOptions`] adds what
+//! only papers need, for `tsumugi-lab` and for tests; it accepts whatever [`Options`] accepts. Which of the two a search
+//! is given decides at compile time what it can do, see [`crate::Policy`].
+//!
+//! A *preset* is a value for every row under one name: a program of the literature, as near as our
 //! rows come to it. A row that a preset does not mention follows `default` or `plain`.
 
 use std::fmt;
@@ -31,7 +35,16 @@ pub enum Ghi {
     Dependency,
 }
 
-/// How the numbers of children are added up.
+/// Which children count once, by the largest of their numbers, when the numbers of children are added up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Groups {
+    /// Those of a class that the game names.
+    Classes,
+    /// These, and those found to lead to a common position (SNDA).
+    Snda,
+}
+
+/// How the numbers of children are added up: [`Groups`], and what papers have beside them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sums {
     /// All of them.
@@ -63,11 +76,14 @@ pub struct OptionError {
     pub name: String,
     /// What would have been right.
     pub expected: String,
+    /// Is it right for [`PaperOptions`]?
+    pub in_papers: bool,
 }
 
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}", self.name, self.expected)
+        let only = if self.in_papers { "only tsumugi-lab has this; " } else { "" };
+        write!(f, "{}: {only}expected {}", self.name, self.expected)
     }
 }
 
@@ -148,51 +164,64 @@ macro_rules! words {
 
 words!(Cycles { None = "none", Reduced = "reduced", Tca = "tca" });
 words!(Ghi { Nagai = "nagai", Twin = "twin", Scoped = "scoped", Dependency = "dependency" });
+words!(Groups { Classes = "classes", Snda = "snda" });
 words!(ThreadsBy { Virtual = "virtual", Jobs = "jobs" });
 words!(Sums { Sum = "sum", Classes = "classes", Snda = "snda", Weak = "weak", Branch = "branch" });
 
-macro_rules! options {
-    ($($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr, in $range:expr;)+) => {
-        /// Every switch of every technique.
+/// Makes a struct of options out of rows.
+macro_rules! table {
+    ($(#[doc = $doc:literal])+ $struct:ident {
+        $($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr, in $range:expr;)+
+    }) => {
+        $(#[doc = $doc])+
         #[derive(Clone, Copy, PartialEq, Debug)]
-        pub struct Options { $($(#[doc = $help])+ pub $name: $type,)+ }
+        pub struct $struct { $($(#[doc = $help])+ pub $name: $type,)+ }
 
-        impl Default for Options {
-            fn default() -> Options {
-                Options { $($name: $default,)+ }
+        impl Default for $struct {
+            fn default() -> $struct {
+                $struct { $($name: $default,)+ }
             }
         }
 
-        impl Options {
+        impl $struct {
             /// Sets an option by name.
             ///
             /// # Errors
             /// When there is no such option, or the text is no value of it.
             pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
-                let error = |expected: String| OptionError { name: name.to_string(), expected };
+                self.try_set(name, text).map_err(|expected| OptionError {
+                    name: name.to_string(),
+                    expected,
+                    in_papers: PaperOptions::default().try_set(name, text).is_ok(),
+                })
+            }
+
+            /// Sets an option by name, or says what would have been right.
+            fn try_set(&mut self, name: &str, text: &str) -> Result<(), String> {
                 match name {
                     $(stringify!($name) => {
                         let value = <$type as Value>::parse(text, &$range);
-                        self.$name = value.ok_or_else(|| error(<$type as Value>::allowed(&$range)))?;
-                        Ok(())
+                        self.$name = value.ok_or_else(|| <$type as Value>::allowed(&$range))?;
                     })+
                     "preset" => {
-                        let known = Options::presets().into_iter().find(|preset| preset.name == text);
-                        *self = known.ok_or_else(|| error(Preset::allowed()))?.options;
-                        Ok(())
+                        let presets = $struct::presets();
+                        let allowed = || presets.iter().map(|preset| preset.name).collect::<Vec<_>>();
+                        let known = presets.iter().find(|preset| preset.name == text);
+                        *self = known.ok_or_else(|| allowed().join("|"))?.options;
                     }
-                    _ => Err(error(format!("one of {}, preset", [$(stringify!($name)),+].join(", ")))),
+                    _ => return Err(format!("one of {}, preset", [$(stringify!($name)),+].join(", "))),
                 }
+                Ok(())
             }
 
-            /// The value of every row, in the order of [`Options::rows`].
+            /// The value of every row, in the order of the rows.
             pub fn values(&self) -> Vec<String> {
                 vec![$(<$type as Value>::show(self.$name)),+]
             }
 
             /// The table.
             pub fn rows() -> Vec<Row> {
-                let default = Options::default();
+                let default = $struct::default();
                 vec![$(Row {
                     name: stringify!($name),
                     default: <$type as Value>::show(default.$name),
@@ -204,51 +233,115 @@ macro_rules! options {
     };
 }
 
-options! {
-    /// Loops: none, reduced (df-pn(r)) or tca (threshold control).
-    cycles: Cycles = Cycles::Tca, in ..;
-    /// Disproofs by repetition: nagai, twin, scoped or dependency.
-    ghi: Ghi = Ghi::Dependency, in ..;
-    /// Sums of children: sum, classes, snda, weak or branch.
-    sums: Sums = Sums::Snda, in ..;
-    /// How many steps snda walks up the table when it looks for a common ancestor.
-    sums_snda_reach: u32 = 64, in 1..=4096;
-    /// 1+ε thresholds: how much farther than the second best child the best is followed, in 1/64.
-    epsilon: u32 = 16, in 0..=256;
-    /// 1+ε thresholds: and so much farther whatever the numbers are.
-    epsilon_more: u32 = 2, in 0..=64;
-    /// Put off the moves the game wants put off.
-    delay: bool = true, in false..=true;
-    /// Expect that OR does not win: put off its moves that probably fail like another one.
-    doubt: bool = false, in false..=true;
-    /// Carry the win against one reply over to replies like it, by playing it through.
-    transfer: bool = true, in false..=true;
-    /// Try first what won in a position like the current one (similar-position killers).
-    killers: bool = true, in false..=true;
-    /// Answer from entries with smaller or larger resources.
-    dominance: bool = true, in false..=true;
-    /// Take first bounds from the game (df-pn+); off: 1 and 1.
-    estimate: bool = true, in false..=true;
-    /// Take first bounds that were learned, where the game has such.
-    learned: bool = true, in false..=true;
-    /// First bounds are no smaller than those of the same position with more (pn) or less (dn) to spend.
-    borrow: bool = true, in false..=true;
-    /// Add the game's edge costs (df-pn+).
-    cost: bool = false, in false..=true;
-    /// When the table is full, drop what was little work (small-tree GC); off: drop anything unsolved.
-    small_tree_gc: bool = true, in false..=true;
-    /// Several threads: virtual (each from the root, with virtual numbers) or jobs (SPDFPN).
-    threads_by: ThreadsBy = ThreadsBy::Virtual, in ..;
-    /// Jobs: expansions below a branch of the shared tree before it is opened, at least.
-    threads_by_jobs_split: u32 = 512, in 1..=1_000_000;
-    /// Orders of threats λ-search goes up to.
-    lambda_order: u32 = 2, in 0..=4;
+/// Makes both structs, and takes the rows of both from one to the other.
+macro_rules! options {
+    (
+        tsumugi { $($product:tt)* }
+        papers { $($paper:tt)* }
+        both { $($(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr, in $range:expr;)+ }
+    ) => {
+        table! {
+            /// The switches of the techniques that pay.
+            Options {
+                $($product)*
+                $($(#[doc = $help])+ $name: $type = $default, in $range;)+
+            }
+        }
+        table! {
+            /// Every switch of every technique of the papers.
+            PaperOptions {
+                $($paper)*
+                $($(#[doc = $help])+ $name: $type = $default, in $range;)+
+            }
+        }
+        impl PaperOptions {
+            /// What [`Options`] has of these.
+            pub(crate) fn usual(&self) -> Options {
+                let sums = if self.sums == Sums::Snda { Groups::Snda } else { Groups::Classes };
+                Options { sums, $($name: self.$name,)+ }
+            }
+        }
+    };
 }
 
+options! {
+    tsumugi {
+        /// Children that count once: classes (those that the game names), or also those found to merge (snda).
+        sums: Groups = Groups::Snda, in ..;
+    }
+    papers {
+        /// Loops: none, reduced (df-pn(r)) or tca (threshold control).
+        cycles: Cycles = Cycles::Tca, in ..;
+        /// Disproofs by repetition: nagai, twin, scoped or dependency.
+        ghi: Ghi = Ghi::Dependency, in ..;
+        /// Sums of children: sum, classes, snda, weak or branch.
+        sums: Sums = Sums::Snda, in ..;
+        /// Add the game's edge costs (df-pn+).
+        cost: bool = false, in false..=true;
+        /// Orders of threats λ-search goes up to.
+        lambda_order: u32 = 2, in 0..=4;
+    }
+    both {
+        /// How many steps snda walks up the table when it looks for a common ancestor.
+        sums_snda_reach: u32 = 64, in 1..=4096;
+        /// 1+ε thresholds: how much farther than the second best child the best is followed, in 1/64.
+        epsilon: u32 = 16, in 0..=256;
+        /// 1+ε thresholds: and so much farther whatever the numbers are.
+        epsilon_more: u32 = 2, in 0..=64;
+        /// Put off the moves the game wants put off.
+        delay: bool = true, in false..=true;
+        /// Expect that OR does not win: put off its moves that probably fail like another one.
+        doubt: bool = false, in false..=true;
+        /// Carry the win against one reply over to replies like it, by playing it through.
+        transfer: bool = true, in false..=true;
+        /// Try first what won in a position like the current one (similar-position killers).
+        killers: bool = true, in false..=true;
+        /// Answer from entries with smaller or larger resources.
+        dominance: bool = true, in false..=true;
+        /// Take first bounds from the game (df-pn+); off: 1 and 1.
+        estimate: bool = true, in false..=true;
+        /// Take first bounds that were learned, where the game has such.
+        learned: bool = true, in false..=true;
+        /// First bounds are no smaller than those of the same position with more (pn) or less (dn) to spend.
+        borrow: bool = true, in false..=true;
+        /// When the table is full, drop what was little work (small-tree GC); off: drop anything unsolved.
+        small_tree_gc: bool = true, in false..=true;
+        /// Several threads: virtual (each from the root, with virtual numbers) or jobs (SPDFPN).
+        threads_by: ThreadsBy = ThreadsBy::Virtual, in ..;
+        /// Jobs: expansions below a branch of the shared tree before it is opened, at least.
+        threads_by_jobs_split: u32 = 512, in 1..=1_000_000;
+    }
+}
+
+/// A value for every row under one name. `set("preset", name)` takes all of them at once.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Preset<O> {
+    /// The name.
+    pub name: &'static str,
+    /// What it stands for.
+    pub help: &'static str,
+    /// The values.
+    pub options: O,
+}
+
+const DEFAULT: (&str, &str) = ("default", "What we found best.");
+const NO_MATE: (&str, &str) =
+    ("no-mate", "For problems that probably have no mate, as those of `census`.");
+
 impl Options {
+    /// Every preset.
+    pub fn presets() -> Vec<Preset<Options>> {
+        let usual = Options::default();
+        let no_mate = Options { sums: Groups::Classes, doubt: true, ..usual };
+        let preset = |(name, help), options| Preset { name, help, options };
+        vec![preset(DEFAULT, usual), preset(NO_MATE, no_mate)]
+    }
+}
+
+impl PaperOptions {
     /// Every technique off that can be switched off.
-    pub fn plain() -> Options {
-        Options {
+    pub fn plain() -> PaperOptions {
+        PaperOptions {
             cycles: Cycles::None,
             ghi: Ghi::Scoped,
             sums: Sums::Sum,
@@ -263,69 +356,32 @@ impl Options {
             borrow: false,
             cost: false,
             small_tree_gc: false,
-            ..Options::default()
+            ..PaperOptions::default()
         }
     }
-}
 
-/// A value for every row under one name. `set("preset", name)` takes all of them at once.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Preset {
-    /// The name.
-    pub name: &'static str,
-    /// What it stands for.
-    pub help: &'static str,
-    /// The values.
-    pub options: Options,
-}
-
-impl Preset {
-    fn allowed() -> String {
-        Options::presets().iter().map(|preset| preset.name).collect::<Vec<_>>().join("|")
-    }
-}
-
-impl Options {
     /// Every preset.
-    pub fn presets() -> Vec<Preset> {
-        let preset = |name, help, options| Preset { name, help, options };
-        let usual = Options::default();
+    pub fn presets() -> Vec<Preset<PaperOptions>> {
+        let usual = PaperOptions::default();
+        let plain = PaperOptions::plain();
         // What Nagai's own programs had: df-pn+, proof pieces, garbage collection of small trees.
-        let early = Options {
-            dominance: true,
-            estimate: true,
-            cost: true,
-            small_tree_gc: true,
-            ..Options::plain()
-        };
-        let nagai = Options { ghi: Ghi::Nagai, ..early };
-        let kishimoto = Options { cycles: Cycles::Tca, ghi: Ghi::Twin, sums: Sums::Snda, ..early };
-        let komoring = Options {
-            cycles: Cycles::Tca,
-            ghi: Ghi::Scoped,
-            sums: Sums::Snda,
-            epsilon: 0,
-            epsilon_more: 0,
-            learned: false,
-            cost: false,
-            ..usual
-        };
+        let early =
+            PaperOptions { dominance: true, estimate: true, cost: true, small_tree_gc: true, ..plain };
+        let nagai = PaperOptions { ghi: Ghi::Nagai, ..early };
+        let kishimoto = PaperOptions { cycles: Cycles::Tca, ghi: Ghi::Twin, sums: Sums::Snda, ..early };
+        let komoring =
+            PaperOptions { ghi: Ghi::Scoped, epsilon: 0, epsilon_more: 0, learned: false, ..usual };
+        let branch = PaperOptions { sums: Sums::Branch, ..usual };
+        let no_mate = PaperOptions { sums: Sums::Classes, doubt: true, ..usual };
+        let preset = |(name, help), options| Preset { name, help, options };
         vec![
-            preset("default", "What we found best.", usual),
-            preset("plain", "Every technique off that can be switched off.", Options::plain()),
-            preset("nagai", "df-pn+ of [Nagai02], with his two phases for repetitions.", nagai),
-            preset("kishimoto", "df-pn+ with threshold control, SNDA and twins.", kishimoto),
-            preset("komoring-like", "Techniques that KomoringHeights has too.", komoring),
-            preset(
-                "branch-number",
-                "The default with branch numbers, as shtsume counts.",
-                Options { sums: Sums::Branch, ..usual },
-            ),
-            preset(
-                "no-mate",
-                "For problems that probably have no mate, as those of `census`.",
-                Options { sums: Sums::Classes, doubt: true, ..usual },
-            ),
+            preset(DEFAULT, usual),
+            preset(("plain", "Every technique off that can be switched off."), plain),
+            preset(("nagai", "df-pn+ of [Nagai02], with his two phases for repetitions."), nagai),
+            preset(("kishimoto", "df-pn+ with threshold control, SNDA and twins."), kishimoto),
+            preset(("komoring-like", "Techniques that KomoringHeights has too."), komoring),
+            preset(("branch-number", "The default with branch numbers, as shtsume counts."), branch),
+            preset(NO_MATE, no_mate),
         ]
     }
 }
@@ -336,11 +392,11 @@ mod tests {
 
     #[test]
     fn options_are_set_by_name_and_bad_values_are_explained() {
-        let mut options = Options::default();
-        for row in Options::rows() {
+        let mut options = PaperOptions::default();
+        for row in PaperOptions::rows() {
             assert!(options.set(row.name, &row.default).is_ok(), "{row:?}");
         }
-        assert_eq!(options, Options::default());
+        assert_eq!(options, PaperOptions::default());
         options.set("ghi", "twin").unwrap();
         options.set("epsilon", "16").unwrap();
         options.set("delay", "off").unwrap();
@@ -351,19 +407,53 @@ mod tests {
     }
 
     #[test]
-    fn a_preset_sets_every_row_and_later_words_override_it() {
+    fn what_only_papers_have_is_refused_with_a_hint() {
         let mut options = Options::default();
+        for (name, text, hint) in [
+            ("ghi", "twin", true),
+            ("sums", "weak", true),
+            ("sums", "x", false),
+            ("preset", "nagai", true),
+            ("preset", "x", false),
+            ("epsilon", "999", false),
+            ("nothing", "1", false),
+        ] {
+            let error = options.set(name, text).unwrap_err();
+            assert_eq!(error.to_string().contains("only tsumugi-lab has this"), hint, "{error}");
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn papers_have_all_that_the_product_has() {
+        let mut paper = PaperOptions::default();
+        assert_eq!(paper.usual(), Options::default());
+        for row in Options::rows() {
+            for word in row.allowed.split('|').filter(|word| !word.contains("..")) {
+                paper.set(row.name, word).unwrap();
+            }
+            paper.set(row.name, &row.default).unwrap();
+        }
+        for preset in Options::presets() {
+            paper.set("preset", preset.name).unwrap();
+            assert_eq!(paper.usual(), preset.options);
+        }
+    }
+
+    #[test]
+    fn a_preset_sets_every_row_and_later_words_override_it() {
+        let mut options = PaperOptions::default();
         options.set("epsilon", "99").unwrap();
         options.set("preset", "kishimoto").unwrap();
         assert_eq!((options.ghi, options.sums, options.epsilon), (Ghi::Twin, Sums::Snda, 0));
         options.set("ghi", "scoped").unwrap();
         assert_eq!((options.ghi, options.sums), (Ghi::Scoped, Sums::Snda));
-        for preset in Options::presets() {
+        for preset in PaperOptions::presets() {
             options.set("preset", preset.name).unwrap();
             assert_eq!(options, preset.options);
             // The values written out row by row are the preset.
-            let mut again = Options::default();
-            for (row, value) in Options::rows().iter().zip(preset.options.values()) {
+            let mut again = PaperOptions::default();
+            for (row, value) in PaperOptions::rows().iter().zip(preset.options.values()) {
                 again.set(row.name, &value).unwrap();
             }
             assert_eq!(again, preset.options, "{}", preset.name);

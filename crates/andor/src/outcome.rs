@@ -1,12 +1,13 @@
 //! What a search answers, and why it may not.
 
+use crate::Plies;
 use crate::Stats;
 
 /// The answer to "does OR win?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// OR wins, within this many plies (an upper bound, not necessarily the shortest).
-    Proved(u32),
+    Proved(Plies),
     /// OR does not win.
     Disproved,
     /// Not known: a limit was reached.

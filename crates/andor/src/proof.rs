@@ -23,6 +23,7 @@ pub use extract::{Extraction, extract, extract_with};
 pub use line::{Line, holding_move, winning_line};
 pub use longer::extract_longer;
 
+use crate::Plies;
 use crate::game::Resource;
 use shelf::Shelf;
 
@@ -34,7 +35,7 @@ pub enum Claim<M> {
         /// The move.
         m: M,
         /// Plies, that move included.
-        plies: u32,
+        plies: Plies,
     },
     /// AND to move plays this and does not lose.
     Hold {
@@ -58,13 +59,13 @@ pub struct Placed<M, R> {
 #[derive(Clone, Debug)]
 pub struct Claims<M, R> {
     /// Within how many plies OR wins at the root; `None` if it is claimed that it does not.
-    pub win: Option<u32>,
+    pub win: Option<Plies>,
     shelf: Shelf<R, Claim<M>>,
 }
 
 impl<M: Copy, R: Resource> Claims<M, R> {
     /// No claims yet.
-    pub fn new(win: Option<u32>) -> Claims<M, R> {
+    pub fn new(win: Option<Plies>) -> Claims<M, R> {
         Claims { win, shelf: Shelf::default() }
     }
 
@@ -89,7 +90,7 @@ impl<M: Copy, R: Resource> Claims<M, R> {
     }
 
     /// The quickest claim that OR, with this resource, wins here within `plies`.
-    pub fn win_within(&self, key: u64, resource: R, plies: u32) -> Option<Placed<M, R>> {
+    pub fn win_within(&self, key: u64, resource: R, plies: Plies) -> Option<Placed<M, R>> {
         let here = self.shelf.at(key).filter_map(|(least, &claim)| match claim {
             Claim::Win { plies: n, .. } if n <= plies && resource.covers(least) => {
                 Some((n, Placed { key, resource: least, claim }))

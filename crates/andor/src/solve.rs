@@ -5,16 +5,16 @@ use crate::engines::cstar::{Cstar, CstarOptions};
 use crate::engines::dfpn::Dfpn;
 use crate::engines::lambda::{Lambda, LambdaGame};
 use crate::engines::pn::{Pn, PnOptions};
-use crate::engines::pn2::{Pn2, Pn2Options};
+use crate::engines::pn2::{Pn2, Pn2PaperOptions};
 use crate::engines::pseudo::{EvaluatedGame, Pseudo};
 use crate::game::Game;
-use crate::{Limits, Observer, Options, Outcome, Search, Table, drive};
+use crate::{Limits, Observer, Outcome, PaperOptions, Search, Table, drive};
 use std::sync::Arc;
 
 /// Starts a search on games of type `G`: an [`Engine`], [`ByThreats`] or [`ByEvaluation`].
 pub trait Start<G: Game> {
     /// A search of the game's current position that keeps to about `bytes` of memory.
-    fn start<'a>(&self, game: G, options: &Options, bytes: usize) -> Box<dyn Search + 'a>
+    fn start<'a>(&self, game: G, options: &PaperOptions, bytes: usize) -> Box<dyn Search + 'a>
     where
         G: 'a;
 }
@@ -60,7 +60,7 @@ impl Engine {
 const BYTES_A_POSITION: usize = 64;
 
 impl<G: Game> Start<G> for Engine {
-    fn start<'a>(&self, game: G, options: &Options, bytes: usize) -> Box<dyn Search + 'a>
+    fn start<'a>(&self, game: G, options: &PaperOptions, bytes: usize) -> Box<dyn Search + 'a>
     where
         G: 'a,
     {
@@ -73,7 +73,7 @@ impl<G: Game> Start<G> for Engine {
             Engine::Pn2 => Box::new(Pn2::new(
                 game,
                 options,
-                Pn2Options { nodes: positions, ..Pn2Options::default() },
+                Pn2PaperOptions { nodes: positions, ..Pn2PaperOptions::default() },
             )),
             Engine::Cstar => {
                 let limits = CstarOptions { entries: positions, ..CstarOptions::default() };
@@ -89,7 +89,7 @@ impl<G: Game> Start<G> for Engine {
 pub struct ByThreats;
 
 impl<G: LambdaGame> Start<G> for ByThreats {
-    fn start<'a>(&self, game: G, options: &Options, bytes: usize) -> Box<dyn Search + 'a>
+    fn start<'a>(&self, game: G, options: &PaperOptions, bytes: usize) -> Box<dyn Search + 'a>
     where
         G: 'a,
     {
@@ -102,7 +102,7 @@ impl<G: LambdaGame> Start<G> for ByThreats {
 pub struct ByEvaluation(pub i32);
 
 impl<G: EvaluatedGame> Start<G> for ByEvaluation {
-    fn start<'a>(&self, game: G, _: &Options, _: usize) -> Box<dyn Search + 'a>
+    fn start<'a>(&self, game: G, _: &PaperOptions, _: usize) -> Box<dyn Search + 'a>
     where
         G: 'a,
     {
@@ -114,16 +114,16 @@ impl<G: EvaluatedGame> Start<G> for ByEvaluation {
 ///
 /// ```
 /// use tsumugi_andor::toy::fixtures;
-/// use tsumugi_andor::{Engine, Limits, Options, solve};
+/// use tsumugi_andor::{Engine, Limits, PaperOptions, solve};
 ///
 /// let game = fixtures::ghi().game();
-/// let outcome = solve(game, &Engine::Dfpn, &Options::default(), 1 << 20, &Limits::default(), &mut ());
+/// let outcome = solve(game, &Engine::Dfpn, &PaperOptions::default(), 1 << 20, &Limits::default(), &mut ());
 /// assert_eq!(outcome.verdict.answer(), Some(true));
 /// ```
 pub fn solve<G: Game>(
     game: G,
     engine: &impl Start<G>,
-    options: &Options,
+    options: &PaperOptions,
     bytes: usize,
     limits: &Limits,
     observer: &mut dyn Observer,

@@ -12,6 +12,7 @@
 mod entry;
 mod memory;
 
+use crate::Plies;
 use crate::Resource;
 use crossbeam_utils::CachePadded;
 use entry::{Place, SOLVED_BONUS, pack, place, unpack, worth};
@@ -30,9 +31,6 @@ const FIRST: usize = 2048;
 const LARGE: usize = 1 << 16;
 /// Clusters that are gone through between two questions whether to go on: about a millisecond.
 const STRIDE: usize = 2048;
-/// More plies than any line has: no limit, never.
-pub const FOREVER: u32 = u32::MAX;
-
 /// The answer to a look-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found<R> {
@@ -187,7 +185,7 @@ impl<R: Resource> Table<R> {
     /// What is known about a position without a limit of plies. With `dominance`, entries with another
     /// resource may decide it.
     pub fn look_up(&self, key: u64, resource: R, dominance: bool) -> Found<R> {
-        self.ask(&Question { key, resource, within: FOREVER, dominance })
+        self.ask(&Question { key, resource, within: Plies::UNLIMITED, dominance })
     }
 
     /// What is known about a question.
@@ -210,13 +208,13 @@ impl<R: Resource> Table<R> {
         decided.map_or(exact, Found::Entry)
     }
 
-    /// What is known about the length of a win: OR does not win within the first ([`FOREVER`]: never), and
+    /// What is known about the length of a win: OR does not win within the first ([`Plies::UNLIMITED`]: never), and
     /// does within the second number of plies.
-    pub fn interval(&self, key: u64, resource: R) -> (Option<u32>, Option<u32>) {
+    pub fn interval(&self, key: u64, resource: R) -> (Option<Plies>, Option<Plies>) {
         let (mut not_within, mut within) = (None, None);
         self.each(key, |entry| {
             if entry.bounds.is_proved() && resource.covers(entry.resource) {
-                within = Some(within.map_or(entry.rank, |best: u32| best.min(entry.rank)));
+                within = Some(within.map_or(entry.rank, |best: Plies| best.min(entry.rank)));
             } else if entry.bounds.is_disproved() && entry.resource.covers(resource) {
                 not_within = not_within.max(Some(entry.rank));
             }
@@ -243,7 +241,7 @@ impl<R: Resource> Table<R> {
 
     /// Remembers what was found out without a limit of plies, see [`Table::answer`].
     pub fn store(&self, key: u64, at: R, entry: &Entry<R>) {
-        self.answer(&Question { key, resource: at, within: FOREVER, dominance: false }, entry);
+        self.answer(&Question { key, resource: at, within: Plies::UNLIMITED, dominance: false }, entry);
     }
 
     /// Remembers what was found out about a question. An open entry for its resource makes way; a solved
@@ -495,7 +493,7 @@ mod tests {
         Entry {
             resource: (),
             bounds: Bounds::open(n, n),
-            rank: 0,
+            rank: Plies::new(0),
             min_depth: 3,
             amount: n,
             maybe_repetition: n.is_multiple_of(2),
@@ -533,11 +531,11 @@ mod tests {
     #[test]
     fn solved_entries_are_not_overwritten_by_open_ones() {
         let table: Table<()> = Table::with_bytes(4096);
-        let proved = Entry { bounds: Bounds::PROVED, rank: 9, ..open(1) };
+        let proved = Entry { bounds: Bounds::PROVED, rank: Plies::new(9), ..open(1) };
         table.store(1, (), &proved);
         table.store(1, (), &open(4));
         assert_eq!(table.look_up(1, (), true), Found::Entry(proved));
-        let shorter = Entry { rank: 5, ..proved };
+        let shorter = Entry { rank: Plies::new(5), ..proved };
         table.store(1, (), &shorter);
         table.store(1, (), &proved);
         assert_eq!(table.look_up(1, (), true), Found::Entry(shorter));
@@ -640,25 +638,31 @@ mod tests {
         let table: Table<()> = Table::with_bytes(4096);
         let ask = |within| Question { key: 1, resource: (), within, dominance: true };
         assert_eq!(table.interval(1, ()), (None, None));
-        table.store(1, (), &Entry { bounds: Bounds::PROVED, rank: 15, ..open(1) });
-        table.answer(&ask(7), &open(3));
-        table.answer(&ask(7), &Entry { bounds: Bounds::DISPROVED, rank: 7, ..open(1) });
-        assert_eq!(table.interval(1, ()), (Some(7), Some(15)));
+        table.store(1, (), &Entry { bounds: Bounds::PROVED, rank: Plies::new(15), ..open(1) });
+        table.answer(&ask(Plies::new(7)), &open(3));
+        table.answer(
+            &ask(Plies::new(7)),
+            &Entry { bounds: Bounds::DISPROVED, rank: Plies::new(7), ..open(1) },
+        );
+        assert_eq!(table.interval(1, ()), (Some(Plies::new(7)), Some(Plies::new(15))));
         let answer = |within| match table.ask(&ask(within)) {
             Found::Entry(entry) => Some(entry.bounds),
             Found::Nothing => None,
         };
-        assert_eq!(answer(FOREVER), Some(Bounds::PROVED));
-        assert_eq!(answer(15), Some(Bounds::PROVED));
-        assert_eq!(answer(5), Some(Bounds::DISPROVED));
-        assert_eq!(answer(9), None);
+        assert_eq!(answer(Plies::UNLIMITED), Some(Bounds::PROVED));
+        assert_eq!(answer(Plies::new(15)), Some(Bounds::PROVED));
+        assert_eq!(answer(Plies::new(5)), Some(Bounds::DISPROVED));
+        assert_eq!(answer(Plies::new(9)), None);
         // Open bounds live between the two, but not where the answer is known.
-        table.answer(&ask(9), &open(4));
-        table.answer(&ask(21), &open(5));
-        assert_eq!(answer(9), Some(Bounds::open(4, 4)));
+        table.answer(&ask(Plies::new(9)), &open(4));
+        table.answer(&ask(Plies::new(21)), &open(5));
+        assert_eq!(answer(Plies::new(9)), Some(Bounds::open(4, 4)));
         // A weaker disproof does not replace a stronger one.
-        table.answer(&ask(3), &Entry { bounds: Bounds::DISPROVED, rank: 3, ..open(1) });
-        assert_eq!(table.interval(1, ()), (Some(7), Some(15)));
+        table.answer(
+            &ask(Plies::new(3)),
+            &Entry { bounds: Bounds::DISPROVED, rank: Plies::new(3), ..open(1) },
+        );
+        assert_eq!(table.interval(1, ()), (Some(Plies::new(7)), Some(Plies::new(15))));
         assert_eq!(table.len(), 3);
     }
 

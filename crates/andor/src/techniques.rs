@@ -1,5 +1,6 @@
 //! Techniques of df-pn: one trouble, one file, one switch each.
 
+pub(crate) mod edge_costs;
 pub(crate) mod epsilon;
 pub(crate) mod merging;
 pub(crate) mod repetition;

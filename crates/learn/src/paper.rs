@@ -4,7 +4,7 @@ use crate::guided::Guide;
 use crate::model::Linear;
 use std::cell::RefCell;
 use std::cmp::Ordering;
-use tsumugi_andor::options::{Cycles, Ghi, Options, Sums};
+use tsumugi_andor::options::{Cycles, Ghi, PaperOptions, Sums};
 use tsumugi_andor::{Bounds, Rules, Turn};
 use tsumugi_shogi::{Color, Kind, Move, Square};
 use tsumugi_tsume::TsumeGame;
@@ -12,8 +12,8 @@ use tsumugi_tsume::learned::Look;
 
 /// df-pn(r) with dominance, twins against graph-history interaction, and interpositions put off; first guesses and
 /// edge costs where wanted.
-pub fn options(estimate: bool, cost: bool) -> Options {
-    Options {
+pub fn options(estimate: bool, cost: bool) -> PaperOptions {
+    PaperOptions {
         cycles: Cycles::Reduced,
         ghi: Ghi::Twin,
         sums: Sums::Sum,
@@ -21,7 +21,7 @@ pub fn options(estimate: bool, cost: bool) -> Options {
         delay: true,
         estimate,
         cost,
-        ..Options::plain()
+        ..PaperOptions::plain()
     }
 }
 

@@ -117,7 +117,7 @@ pub fn tune(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tsumugi_andor::Engine;
+    use tsumugi_andor::{Engine, PaperOptions};
     use tsumugi_shogi::random::{Style, position_of};
 
     fn games() -> Vec<TsumeGame> {
@@ -138,7 +138,7 @@ mod tests {
             let theirs = tsumugi_andor::solve(
                 game,
                 &engine,
-                &Options { learned: false, ..Options::default() },
+                &PaperOptions { learned: false, ..PaperOptions::default() },
                 BYTES,
                 &limits,
                 &mut (),

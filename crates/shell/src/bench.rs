@@ -15,7 +15,7 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tsumugi_andor::{Limits, Stats};
+use tsumugi_andor::{Limits, Policy, Stats};
 use tsumugi_shogi::Position;
 use tsumugi_tsume::{Answer, Problem, Settings, Verdict};
 
@@ -48,13 +48,13 @@ impl Run {
 /// Solves the problems, prints what it took.
 ///
 /// `solve` solves one by the engine of this name.
-pub fn run(
+pub fn run<P: Policy>(
     engine: &str,
     args: &Effort,
-    solve: impl Fn(&Problem, &Settings, &Limits) -> Answer,
+    solve: impl Fn(&Problem, &Settings<P>, &Limits) -> Answer,
 ) -> Result<Exit, Failure> {
     let usual = if args.quick { QUICK } else { USUAL };
-    let mut settings = Settings { prove: false, ..Settings::default() };
+    let mut settings = Settings { prove: false, ..Settings::with(P::default()) };
     settings.bytes = (args.hash as usize) << 20;
     let limit = args.nodes.unwrap_or(usual);
     set_options(&mut settings.options, &args.option)?;

@@ -3,14 +3,14 @@
 use crate::render;
 use crate::report::Report;
 use std::time::Duration;
-use tsumugi_andor::Options;
+use tsumugi_andor::{Options, Policy};
 use tsumugi_api::Progress;
 
 /// A search shorter than this shows no progress.
 pub const QUIET: Duration = Duration::from_millis(800);
 
 /// Sets options in the order given.
-pub fn set_options(options: &mut Options, words: &[(String, String)]) -> Result<(), Report> {
+pub fn set_options(options: &mut impl Policy, words: &[(String, String)]) -> Result<(), Report> {
     words.iter().try_for_each(|(name, value)| {
         options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))
     })

@@ -9,6 +9,7 @@ use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use std::collections::HashMap;
 use std::sync::Arc;
+use tsumugi_andor::Plies;
 use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Turn, Wrapper};
 use tsumugi_shogi::{Hand, Move};
 
@@ -155,9 +156,11 @@ impl Wrapper for Avoiding {
         }
         match self.game.mate_in_one() {
             Some(mate) if self.touches(mate.m) && self.keeps_out(mate.m) => {
-                Ok(Decided::Win(1, self.game.resource()))
+                Ok(Decided::Win(Plies::ONE, self.game.resource()))
             }
-            Some(mate) if self.keeps_out(mate.m) => Ok(Decided::Win(1, AttackerHand(mate.hand))),
+            Some(mate) if self.keeps_out(mate.m) => {
+                Ok(Decided::Win(Plies::ONE, AttackerHand(mate.hand)))
+            }
             // Another mate may be left: the moves will tell.
             _ if initial == Initial::Unit => Err(Bounds::UNIT),
             _ => Err(self.game.estimate()),
@@ -165,12 +168,12 @@ impl Wrapper for Avoiding {
     }
 
     /// The game would not know of forbidden positions within the next plies.
-    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<AttackerHand>> {
+    fn decided_in_time(&mut self, _plies: Plies) -> Option<Decided<AttackerHand>> {
         None
     }
 
-    fn foresight(&self) -> u32 {
-        0
+    fn foresight(&self) -> Plies {
+        Plies::ZERO
     }
 
     /// The same positions under the keys they have here.
@@ -226,7 +229,7 @@ mod tests {
     use tsumugi_andor::engines::dfpn::Dfpn;
     use tsumugi_andor::options::Cycles;
     use tsumugi_andor::table::Found;
-    use tsumugi_andor::{Limits, Options, Stats, Table, drive};
+    use tsumugi_andor::{Limits, PaperOptions, Stats, Table, drive};
     use tsumugi_shogi::random::{Random, Style, position_of};
     use tsumugi_shogi::{HandKind, Position, Waivers};
     use tsumugi_testkit::number;
@@ -307,13 +310,13 @@ mod tests {
         whole.is_attacking(p) || whole.positions[p].in_check(plain(!whole.attacker))
     }
 
-    fn random_options(random: &mut Random) -> Options {
-        let presets = Options::presets();
+    fn random_options(random: &mut Random) -> PaperOptions {
+        let presets = PaperOptions::presets();
         let options = presets[random.below(presets.len())].options;
         if random.one_in(2) {
             return options;
         }
-        Options {
+        PaperOptions {
             transfer: random.one_in(2),
             killers: random.one_in(2),
             learned: random.one_in(2),
@@ -453,7 +456,7 @@ mod tests {
             for game in beside(&problem, &line).into_iter().take(30) {
                 let at = format!("seed {seed}: {:?}, {options:?}", game.position());
                 let game = Avoiding::new(game, out_of_bounds.clone());
-                let plain = Options { cycles: Cycles::Tca, ..Options::plain() };
+                let plain = PaperOptions { cycles: Cycles::Tca, ..PaperOptions::plain() };
                 let own = Arc::new(Table::with_bytes(1 << 18));
                 let mut mute = Dfpn::new(Mute(game.clone()), plain, own);
                 let truth = drive(&mut mute, &Limits::expansions(1_000), &mut ()).verdict.answer();

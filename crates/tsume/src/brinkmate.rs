@@ -23,7 +23,8 @@ use std::sync::Arc;
 use tsumugi_andor::engines::lambda::{Step, Threats};
 use tsumugi_andor::proof::{Claim, Claims, check, extract};
 use tsumugi_andor::{
-    self as andor, Limits, Observer, Resource, Resources, Rules, Stats, StopReason, Table, Turn,
+    self as andor, Limits, Observer, Plies, Policy, Resource, Resources, Rules, Stats, StopReason,
+    Table, Turn,
 };
 use tsumugi_shogi::Move;
 
@@ -71,7 +72,7 @@ impl Answer {
 impl From<andor::Verdict> for Verdict {
     fn from(verdict: andor::Verdict) -> Verdict {
         match verdict {
-            andor::Verdict::Proved(plies) => Verdict::Brinkmate(plies),
+            andor::Verdict::Proved(plies) => Verdict::Brinkmate(plies.get()),
             andor::Verdict::Disproved => Verdict::NoBrinkmate,
             andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         }
@@ -85,9 +86,9 @@ pub fn game(problem: &Problem) -> Threats<TsumeGame> {
 
 /// Answers the question for a problem in which either side may be to move. If it is the defender, the question is
 /// whether it is in a brinkmate now.
-pub fn solve(
+pub fn solve<P: Policy>(
     problem: &Problem,
-    settings: &Settings,
+    settings: &Settings<P>,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
 ) -> Answer {
@@ -128,7 +129,7 @@ struct Lengths<'a> {
 impl Lengths<'_> {
     /// The attacker's move here, if it is its turn.
     fn claimed(&self, game: &Threats<TsumeGame>) -> Option<Step<Move>> {
-        match self.proof.win_within(game.key(), game.resource(), u32::MAX)?.claim {
+        match self.proof.win_within(game.key(), game.resource(), Plies::UNLIMITED)?.claim {
             Claim::Win { m, .. } => Some(m),
             Claim::Hold { .. } => None,
         }

@@ -6,7 +6,7 @@ use crate::brinkmate;
 use crate::game::TsumeGame;
 use crate::problem::Problem;
 use crate::solve::{Answer, over_already};
-use tsumugi_andor::{self as andor, Engine, Limits, Observer, Options, Stats};
+use tsumugi_andor::{self as andor, Engine, Limits, Observer, PaperOptions, Stats};
 
 /// How an engine searches.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,7 +14,7 @@ pub struct Method {
     /// Which engine.
     pub engine: Engine,
     /// Those switches of techniques that it knows.
-    pub options: Options,
+    pub options: PaperOptions,
     /// Memory, in bytes.
     pub bytes: usize,
 }

@@ -4,6 +4,7 @@ use crate::game::TsumeGame;
 use crate::problem::Problem;
 use crate::solve::Verdict;
 use std::fmt::Write;
+use tsumugi_andor::Plies;
 use tsumugi_andor::proof::Claim;
 use tsumugi_shogi::{Color, Move};
 
@@ -56,7 +57,7 @@ impl<'a> Writer<'a> {
 
     /// Writes the claim that from the game's current position, the defender to move, there is no mate within so
     /// many plies if it plays this.
-    pub(crate) fn add_longer(&mut self, game: &TsumeGame, m: Move, plies: u32) {
+    pub(crate) fn add_longer(&mut self, game: &TsumeGame, m: Move, plies: Plies) {
         self.write(game, 's', format_args!("{plies} {m}"));
     }
 

@@ -14,7 +14,8 @@ use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use crate::restoration::restoring_capture;
 use std::sync::Arc;
-use tsumugi_andor::table::{FOREVER, Found};
+use tsumugi_andor::Plies;
+use tsumugi_andor::table::Found;
 use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Table, Turn};
 use tsumugi_shogi::attacks::between;
 use tsumugi_shogi::{Move, Square};
@@ -113,7 +114,8 @@ impl CountedGame {
         if entry.bounds.is_proved() {
             return Some(Decided::Win(entry.rank + self.blocked.is_some() as u32, entry.resource));
         }
-        (entry.bounds.is_disproved() && entry.rank == FOREVER).then_some(Decided::Loss(entry.resource))
+        (entry.bounds.is_disproved() && entry.rank.is_unlimited())
+            .then_some(Decided::Loss(entry.resource))
     }
 }
 
@@ -184,12 +186,13 @@ impl Rules for CountedGame {
         self.game.key() ^ self.salt(self.blocked)
     }
 
-    fn plies(&self, Counted { m, hands_back }: Counted) -> u32 {
+    fn plies(&self, Counted { m, hands_back }: Counted) -> Plies {
         match (self.turn(), self.blocked) {
-            _ if hands_back => 0,
-            (Turn::And, _) => !self.interposes(m) as u32,
-            (Turn::Or, None) => 1,
-            (Turn::Or, Some(_)) => 2,
+            _ if hands_back => Plies::ZERO,
+            (Turn::And, _) if self.interposes(m) => Plies::ZERO,
+            (Turn::And, _) => Plies::ONE,
+            (Turn::Or, None) => Plies::ONE,
+            (Turn::Or, Some(_)) => Plies::new(2),
         }
     }
 
@@ -279,12 +282,12 @@ impl Hints for CountedGame {
 
     /// Where the strict game says that no mate is in time, one may be: an interposition and the capture that hands the
     /// piece back cost nothing.
-    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<AttackerHand>> {
+    fn decided_in_time(&mut self, _plies: Plies) -> Option<Decided<AttackerHand>> {
         None
     }
 
-    fn foresight(&self) -> u32 {
-        0
+    fn foresight(&self) -> Plies {
+        Plies::ZERO
     }
 
     fn cost(&self, Counted { m, .. }: Counted) -> (i32, i32) {

@@ -7,6 +7,7 @@
 use crate::hands::AttackerHand;
 use crate::learned::{Guess, Look, Scene, Scorer};
 use crate::{alike, cost, estimate, from_afar, three};
+use tsumugi_andor::Plies;
 use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Turn};
 use tsumugi_shogi::{
     Checks, Color, Hand, HandKind, Kind, MateInOne, MateLook, Move, MoveList, Position, Square, Undo,
@@ -123,7 +124,7 @@ impl TsumeGame {
     /// A mate in one, or no check at all? If neither, the checks there are.
     fn decided_for_attacker(&mut self) -> Result<Decided<AttackerHand>, Checks> {
         match self.position.look_for_mate() {
-            MateLook::Mate(mate) => Ok(Decided::Win(1, AttackerHand(mate.hand))),
+            MateLook::Mate(mate) => Ok(Decided::Win(Plies::ONE, AttackerHand(mate.hand))),
             MateLook::NoCheck => Ok(Decided::Loss(self.lost_resource())),
             MateLook::Open(checks) => Err(checks),
         }
@@ -167,7 +168,7 @@ impl TsumeGame {
 
     /// What a mated position is decided as.
     fn mated(&self) -> Decided<AttackerHand> {
-        Decided::Win(0, AttackerHand(self.position.mate_hand()))
+        Decided::Win(Plies::ZERO, AttackerHand(self.position.mate_hand()))
     }
 
     /// Kinds the attacker lacks but could give check with by dropping: with one of them in hand it would have
@@ -337,8 +338,8 @@ impl Hints for TsumeGame {
         estimate::in_time(self, guess)
     }
 
-    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<AttackerHand>> {
-        match (self.turn(), plies) {
+    fn decided_in_time(&mut self, plies: Plies) -> Option<Decided<AttackerHand>> {
+        match (self.turn(), plies.get()) {
             // There was no mate in one.
             (Turn::Or, 1 | 2) => Some(Decided::Loss(self.resource())),
             (Turn::Or, 3 | 4) => Some(three::look(self)),
@@ -346,8 +347,8 @@ impl Hints for TsumeGame {
         }
     }
 
-    fn foresight(&self) -> u32 {
-        4
+    fn foresight(&self) -> Plies {
+        Plies::new(4)
     }
 
     fn classes(&self, moves: &[Move], classes: &mut [u16]) {

@@ -5,12 +5,12 @@ use crate::hands::AttackerHand;
 use crate::solve::{Answer, Verdict};
 use std::sync::Arc;
 use tsumugi_andor::proof::{holding_move, winning_line};
-use tsumugi_andor::{Limits, Options, Rules, Stats, Table, Turn};
+use tsumugi_andor::{Limits, Policy, Rules, Stats, Table, Turn};
 
 /// Adds to an answer about the game's current position what the side to move should play, and the line of a mate.
-pub(crate) fn read(
+pub(crate) fn read<P: Policy>(
     game: &TsumeGame,
-    options: Options,
+    options: P,
     table: &Arc<Table<AttackerHand>>,
     limits: &Limits,
     answer: &mut Answer,

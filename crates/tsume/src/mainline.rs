@@ -250,7 +250,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
         self.game.moves(&mut moves);
         if self.game.turn() == Turn::Or && left > NEAR {
             moves.sort_by_cached_key(|&m| {
-                let after = left.saturating_sub(self.game.plies(m));
+                let after = left.saturating_sub(self.game.plies(m).get());
                 match self.after(m, |this| this.known(after)) {
                     Some(true) => 0,
                     None => 1,
@@ -263,7 +263,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
 
     /// Does this check mate in time? Then the plies after it.
     fn wins_in(&mut self, m: G::Move, left: u32) -> Result<Option<u32>, StopReason> {
-        let Some(after) = left.checked_sub(self.game.plies(m)) else { return Ok(None) };
+        let Some(after) = left.checked_sub(self.game.plies(m).get()) else { return Ok(None) };
         if self.game.handing_back().contains(&m) {
             return Ok(None);
         }
@@ -273,7 +273,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
 
     /// Does this reply hold out to the end, and is it futile or not as asked for? Then the plies after it.
     fn holds_out(&mut self, m: G::Move, left: u32, futile: bool) -> Result<Option<u32>, StopReason> {
-        let Some(after) = left.checked_sub(self.game.plies(m)) else { return Ok(None) };
+        let Some(after) = left.checked_sub(self.game.plies(m).get()) else { return Ok(None) };
         self.after(m, |this| {
             if after >= 2 && this.is_won_within(after - 2)? {
                 return Ok(None);
@@ -319,7 +319,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
             self.game.moves(&mut moves);
             let m = moves.into_iter().find(|m| G::plain(*m) == next && !back.contains(m));
             let Some(m) = m else { return Err(StopReason::GaveUp) };
-            left = left.saturating_sub(self.game.plies(m));
+            left = left.saturating_sub(self.game.plies(m).get());
             self.game.play(m);
         }
         Ok(out)
@@ -352,7 +352,8 @@ impl<'a, G: Traced> Tracer<'a, G> {
     /// Is the current position known to be won within so many plies, or known not to be?
     fn known(&mut self, left: u32) -> Option<bool> {
         let (key, resource) = (self.game.key(), self.game.resource());
-        let question = Question { key, resource, within: left, dominance: self.options.dominance };
+        let question =
+            Question { key, resource, within: left.into(), dominance: self.options.dominance };
         if let Found::Entry(entry) = self.table.ask(&question)
             && entry.bounds.is_solved()
         {

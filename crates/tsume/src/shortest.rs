@@ -152,7 +152,7 @@ impl Solver {
         let mut writer = Writer::begin_shortest(problem, plies, sink);
         let mut searched = 0;
         if plies > 0 {
-            let verdict = andor::Verdict::Proved(plies);
+            let verdict = andor::Verdict::Proved(plies.into());
             let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
             searched = extract_with(&game, verdict, options, &table, limits, &mut note)?.searched;
         }
@@ -174,7 +174,7 @@ impl Solver {
     ) {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         let verdict = match answer.verdict {
-            Verdict::Mate(plies) => andor::Verdict::Proved(plies),
+            Verdict::Mate(plies) => andor::Verdict::Proved(plies.into()),
             Verdict::NoMate => andor::Verdict::Disproved,
             Verdict::Unknown(_) => return,
         };

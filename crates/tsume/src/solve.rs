@@ -13,8 +13,8 @@ use tsumugi_andor::engines::parallel;
 use tsumugi_andor::proof::{Claim, Claims, extract_with};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
-    self as andor, Game, Limits, Observer, Options, Outcome, Resources, Rules, Stats, Table, Turn,
-    drive,
+    self as andor, Game, Limits, Observer, Options, Outcome, Plies, Policy, Resources, Rules, Stats,
+    Table, Turn, drive,
 };
 use tsumugi_shogi::{Hand, Move};
 
@@ -31,11 +31,11 @@ pub enum Verdict {
     Unknown(StopReason),
 }
 
-/// How to search.
+/// How to search: with the options of the product, or with those of papers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
+pub struct Settings<P = Options> {
     /// The switches of the techniques.
-    pub options: Options,
+    pub options: P,
     /// Memory for the table, in bytes.
     pub bytes: usize,
     /// Threads.
@@ -48,13 +48,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            options: Options::default(),
-            bytes: 256 << 20,
-            threads: 1,
-            prove: true,
-            free_restorations: false,
-        }
+        Settings::with(Options::default())
+    }
+}
+
+impl<P> Settings<P> {
+    /// These options, and what is usual of all else.
+    pub fn with(options: P) -> Settings<P> {
+        Settings { options, bytes: 256 << 20, threads: 1, prove: true, free_restorations: false }
     }
 }
 
@@ -82,9 +83,9 @@ pub struct Answer {
 }
 
 /// Solves a problem; the answer carries the whole certificate.
-pub fn solve(
+pub fn solve<P: Policy>(
     problem: &Problem,
-    settings: &Settings,
+    settings: &Settings<P>,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
 ) -> Answer {
@@ -92,31 +93,31 @@ pub fn solve(
 }
 
 /// Solves problems one after the other and keeps what it learned: df-pn's table is shared by all of them.
-pub struct Solver {
-    settings: Settings,
+pub struct Solver<P: Policy = Options> {
+    settings: Settings<P>,
     /// Made when it is first needed.
     table: Option<Arc<Table<AttackerHand>>>,
 }
 
-impl Solver {
+impl<P: Policy> Solver<P> {
     /// A solver that knows nothing yet.
-    pub fn new(settings: Settings) -> Solver {
+    pub fn new(settings: Settings<P>) -> Solver<P> {
         Solver { settings, table: None }
     }
 
     /// Another solver that searches in the same way and shares what both learn, for another thread.
     #[must_use]
-    pub fn sharing(&mut self) -> Solver {
+    pub fn sharing(&mut self) -> Solver<P> {
         Solver { settings: self.settings.clone(), table: Some(self.table()) }
     }
 
     /// How it searches.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &Settings<P> {
         &self.settings
     }
 
     /// Searches in another way from now on. What was learned is kept, unless the table gets another size.
-    pub fn configure(&mut self, settings: Settings) {
+    pub fn configure(&mut self, settings: Settings<P>) {
         if settings.bytes != self.settings.bytes {
             self.forget();
         }
@@ -215,7 +216,7 @@ impl Answer {
 impl From<andor::Verdict> for Verdict {
     fn from(verdict: andor::Verdict) -> Verdict {
         match verdict {
-            andor::Verdict::Proved(plies) => Verdict::Mate(plies),
+            andor::Verdict::Proved(plies) => Verdict::Mate(plies.get()),
             andor::Verdict::Disproved => Verdict::NoMate,
             andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
         }
@@ -223,9 +224,9 @@ impl From<andor::Verdict> for Verdict {
 }
 
 /// Searches by df-pn, with as many threads as asked for.
-pub(crate) fn search<G: Game + Clone + Send>(
+pub(crate) fn search<G: Game + Clone + Send, P: Policy>(
     game: &G,
-    settings: &Settings,
+    settings: &Settings<P>,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
@@ -248,11 +249,11 @@ pub(crate) fn over_already(game: &TsumeGame) -> Option<Verdict> {
 }
 
 /// Turns the table's knowledge into a certificate, if the limits allow.
-pub(crate) fn prove(
+pub(crate) fn prove<P: Policy>(
     writer: Option<Writer<'_>>,
     game: TsumeGame,
     verdict: andor::Verdict,
-    options: Options,
+    options: P,
     table: &Arc<Table<AttackerHand>>,
     limits: &Limits,
     answer: &mut Answer,
@@ -276,10 +277,10 @@ pub(crate) fn prove(
 fn line_of_claims(mut game: TsumeGame, claims: &Claims<Move, AttackerHand>) -> Vec<Move> {
     let mut out = Vec::new();
     let count = |game: &TsumeGame| match claims
-        .win_within(game.key(), game.resource(), u32::MAX)
+        .win_within(game.key(), game.resource(), Plies::UNLIMITED)
         .map(|placed| placed.claim)
     {
-        Some(Claim::Win { m, plies }) => (plies, Some(m)),
+        Some(Claim::Win { m, plies }) => (plies.get(), Some(m)),
         _ => (0, None),
     };
     loop {

@@ -7,6 +7,7 @@
 
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
+use tsumugi_andor::Plies;
 use tsumugi_andor::{Decided, Hints, Resources, Rules};
 use tsumugi_shogi::{Move, MoveList};
 
@@ -24,7 +25,7 @@ pub(crate) fn look(game: &mut TsumeGame) -> Decided<AttackerHand> {
         let mated = mated_after_all(game, &replies);
         game.undo();
         match mated {
-            Ok(hand) => return Decided::Win(3, game.proof_before(m, hand)),
+            Ok(hand) => return Decided::Win(Plies::new(3), game.proof_before(m, hand)),
             Err(reply) => met_by = Some(reply),
         }
     }
@@ -66,7 +67,7 @@ mod tests {
         let decided = look(&mut game);
         assert_eq!((game.key(), game.resource()), (key, hand));
         match decided {
-            Decided::Win(plies, _) => Some(plies),
+            Decided::Win(plies, _) => Some(plies.get()),
             Decided::Loss(_) => None,
         }
     }

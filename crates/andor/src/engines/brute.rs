@@ -139,7 +139,7 @@ impl<G: Game> Brute<G> {
         }
         match self.ranks[0] {
             NO_RANK => Verdict::Disproved,
-            rank => Verdict::Proved(rank),
+            rank => Verdict::Proved(rank.into()),
         }
     }
 }
@@ -233,7 +233,7 @@ mod tests {
     use crate::{Limits, drive};
 
     fn expected(graph: &Graph) -> Verdict {
-        graph.truth()[0].map_or(Verdict::Disproved, Verdict::Proved)
+        graph.truth()[0].map_or(Verdict::Disproved, |plies| Verdict::Proved(plies.into()))
     }
 
     #[test]

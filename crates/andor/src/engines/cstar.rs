@@ -8,7 +8,7 @@
 //! Source   \[Seo95\]; \[Seo01\] calls it PN*. The pseudo-code printed in \[Seo95\] section 5 does not run;
 //!          below is what we changed.
 //! Switch   [`CstarOptions`]: `multiple_deepening`, `dynamic_evaluation`, and the sizes;
-//!          `estimate`, `dominance` and `delay` of [`Options`]. There are no edge costs, as in the paper: they would
+//!          `estimate`, `dominance` and `delay` of [`PaperOptions`]. There are no edge costs, as in the paper: they would
 //!          favour short solutions.
 //! Seen     [`Cstar::iterations`], [`Cstar::threshold`], [`Cstar::leaps`]; tests
 //!          `crates/andor/tests/it/cstar.rs`.
@@ -67,7 +67,7 @@ mod answers;
 
 use crate::engines::positions::{Position, PositionMap, PositionSet, position};
 use crate::game::Resource;
-use crate::{Bounds, Decided, Game, Options, Search, Stats, Status, StopReason, Turn, Verdict};
+use crate::{Bounds, Decided, Game, PaperOptions, Search, Stats, Status, StopReason, Turn, Verdict};
 use answers::Answers;
 
 /// What C* may use.
@@ -208,7 +208,7 @@ pub struct Cstar<G: Game> {
 
 impl<G: Game> Cstar<G> {
     /// A search of the position `game` is in.
-    pub fn new(game: G, options: &Options, limits: CstarOptions) -> Cstar<G> {
+    pub fn new(game: G, options: &PaperOptions, limits: CstarOptions) -> Cstar<G> {
         Cstar {
             game,
             limits,
@@ -266,7 +266,7 @@ impl<G: Game> Cstar<G> {
     fn finish(&mut self, root: Entry<G::Resource>) -> Next<G::Resource> {
         self.number = root.number;
         match root.number {
-            0 => Next::End(Verdict::Proved(root.length)),
+            0 => Next::End(Verdict::Proved(root.length.into())),
             LOST => Next::End(Verdict::Disproved),
             n if n >= self.limits.threshold.min(LARGEST) => {
                 Next::End(Verdict::Unknown(StopReason::GaveUp))
@@ -289,7 +289,7 @@ impl<G: Game> Cstar<G> {
             && let Some(decided) = self.game.decided()
         {
             let entry = match decided {
-                Decided::Win(length, resource) => Entry::solved(length, resource),
+                Decided::Win(length, resource) => Entry::solved(length.get(), resource),
                 Decided::Loss(resource) => Entry::lost(resource),
             };
             return Some(self.store(here, entry));

@@ -18,10 +18,13 @@ mod simulation;
 mod top;
 mod transfer;
 
+use crate::Plies;
 use crate::game::Game;
 use crate::options::{Cycles, Ghi, Options, Sums};
 use crate::path::Path;
-use crate::table::{FOREVER, Found, Question, Table};
+use crate::policy::Policy;
+use crate::table::{Found, Question, Table};
+use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::Conditional;
 use crate::techniques::virtual_numbers::Busy;
 use crate::techniques::{epsilon, merging, threshold_control};
@@ -43,6 +46,14 @@ impl Limit {
     /// Reached by what only failed, see `Dfpn::lenient`.
     const ALMOST: Limit = Limit { pn: Bounds::MAX, dn: Bounds::INF };
 
+    fn phi(self, mover: Turn) -> u32 {
+        if mover == Turn::Or { self.pn } else { self.dn }
+    }
+
+    fn delta(self, mover: Turn) -> u32 {
+        if mover == Turn::Or { self.dn } else { self.pn }
+    }
+
     fn is_reached(self, bounds: Bounds) -> bool {
         bounds.pn() >= self.pn || bounds.dn() >= self.dn
     }
@@ -61,8 +72,8 @@ struct Frame {
     /// Expansions made before the node was entered, and those of earlier visits.
     expansions_before: u64,
     amount_before: u32,
-    /// OR must win within so many plies from here; `FOREVER` if it may take its time.
-    left: u32,
+    /// OR must win within so many plies from here; [`Plies::UNLIMITED`] if it may take its time.
+    left: Plies,
     /// Identifies the line up to here.
     code: u64,
     maybe_repetition: bool,
@@ -70,8 +81,10 @@ struct Frame {
 }
 
 /// A df-pn search.
-pub struct Dfpn<G: Game> {
+pub struct Dfpn<G: Game, P: Policy = Options> {
     game: G,
+    policy: P,
+    /// What every policy has.
     options: Options,
     table: Arc<Table<G::Resource>>,
     conditional: Conditional,
@@ -80,7 +93,7 @@ pub struct Dfpn<G: Game> {
     /// Frames above the position asked about, and how far to search it: a job of `top.rs`, else 0 and no limit.
     base: usize,
     limit: Limit,
-    children: Vec<Child<G>>,
+    children: Vec<Child<G, P>>,
     scratch: children::Scratch<G>,
     /// Open loops met on the current line (TCA).
     loops: u32,
@@ -94,9 +107,9 @@ pub struct Dfpn<G: Game> {
     news_heard: u64,
     /// Expansions when it last looked at the whole line.
     looked: u64,
-    /// OR must win within so many plies; `FOREVER` if it may take its time.
-    within: u32,
-    /// The first of Nagai's two phases: repetitions fail, but disprove nothing.
+    /// OR must win within so many plies; [`Plies::UNLIMITED`] if it may take its time.
+    within: Plies,
+    /// See [`Dfpn::is_lenient`].
     lenient: bool,
     /// The newest expansions, if a test asked for them.
     trace: Option<Vec<u64>>,
@@ -109,13 +122,14 @@ pub struct Dfpn<G: Game> {
 /// Memory for conditional disproofs, beside the table.
 const CONDITIONAL_BYTES: usize = 4 << 20;
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// A search of the game's current position that keeps what it learns in `table`.
-    pub fn new(game: G, options: Options, table: Arc<Table<G::Resource>>) -> Dfpn<G> {
+    pub fn new(game: G, policy: P, table: Arc<Table<G::Resource>>) -> Dfpn<G, P> {
         let evicted_before = table.evicted();
         Dfpn {
             game,
-            options,
+            policy,
+            options: policy.usual(),
             table,
             conditional: Conditional::with_bytes(CONDITIONAL_BYTES),
             path: Path::new(),
@@ -131,8 +145,8 @@ impl<G: Game> Dfpn<G> {
             busy: None,
             news_heard: 0,
             looked: 0,
-            within: FOREVER,
-            lenient: options.ghi == Ghi::Nagai,
+            within: Plies::UNLIMITED,
+            lenient: true,
             trace: None,
             #[cfg(test)]
             naive: false,
@@ -142,38 +156,36 @@ impl<G: Game> Dfpn<G> {
     /// Asks whether OR wins within so many plies. Then `Proved` is a win of the game as always, and
     /// `Disproved` says only that it takes longer. What one such search learns another one can use.
     #[must_use]
-    pub fn within(mut self, plies: u32) -> Dfpn<G> {
-        self.within = plies;
+    pub fn within(mut self, plies: impl Into<Plies>) -> Dfpn<G, P> {
+        self.within = plies.into();
         self
     }
 
     /// The plies left at a node of the line.
-    fn left_at(&self, depth: u32) -> u32 {
+    fn left_at(&self, depth: u32) -> Plies {
         self.frames[depth as usize].left
     }
 
     /// The plies left after a child of the innermost node, by its index.
-    fn left_below(&self, index: usize) -> u32 {
-        match self.frames.last().map_or(self.within, |frame| frame.left) {
-            FOREVER => FOREVER,
-            left => left.saturating_sub(self.children[index].plies),
-        }
+    fn left_below(&self, index: usize) -> Plies {
+        let left = self.frames.last().map_or(self.within, |frame| frame.left);
+        left.saturating_sub(self.children[index].plies)
     }
 
     /// The plies left at the position about to be entered.
-    fn left_next(&self) -> u32 {
+    fn left_next(&self) -> Plies {
         self.frames.last().map_or(self.within, |frame| self.left_below(frame.children + frame.chosen))
     }
 
     /// One of several searches that share the table and know where the others are.
-    pub(crate) fn among(mut self, busy: Arc<Busy>) -> Dfpn<G> {
+    pub(crate) fn among(mut self, busy: Arc<Busy>) -> Dfpn<G, P> {
         self.busy = Some(busy);
         self.lenient = false;
         self
     }
 
     /// Records the keys of expanded positions, for tests.
-    pub fn with_trace(mut self) -> Dfpn<G> {
+    pub fn with_trace(mut self) -> Dfpn<G, P> {
         self.trace = Some(Vec::new());
         self
     }
@@ -215,9 +227,14 @@ impl<G: Game> Dfpn<G> {
         may_expand
     }
 
+    /// The first of Nagai's two phases: repetitions fail, but disprove nothing.
+    fn is_lenient(&self) -> bool {
+        self.policy.ghi() == Ghi::Nagai && self.lenient
+    }
+
     /// Is there an answer? If the first phase came to none, the second begins.
     fn is_over(&mut self) -> bool {
-        if self.lenient && self.result.as_ref().is_some_and(|result| !result.bounds.is_solved()) {
+        if self.is_lenient() && self.result.as_ref().is_some_and(|result| !result.bounds.is_solved()) {
             self.lenient = false;
             self.result = None;
             self.enter(self.limit);
@@ -232,39 +249,32 @@ impl<G: Game> Dfpn<G> {
 
     /// How far the chosen child may go before this node would choose another or be left.
     fn limit_for(&self, node: usize, here: &Combined, limit: Limit) -> Limit {
+        let turn = self.frames[node].turn;
         let child = &self.children[self.frames[node].children + here.best];
-        let without = |limit: u32, cost: i32| match limit {
-            Bounds::INF => limit,
-            limit if cost < 0 => limit.saturating_add(cost.unsigned_abs()).min(Bounds::MAX),
-            limit => limit.saturating_sub(cost.unsigned_abs()),
-        };
-        let widened = epsilon::widen(&self.options, here.second);
-        let bounds = child.bounds.plus(child.cost);
+        let (phi, delta) = (child.seen().phi(turn), child.seen().delta(turn));
         // A child chosen because other threads are at the better ones may have reached the limit already:
         // it must still have room, or it would be entered and left for ever.
-        let choice = |limit: u32, own: u32| limit.min(widened).max(own.saturating_add(1));
-        // So may one that the sum leaves out (df-pn(r)): it gets what the sum has left to grow.
-        let share = |limit: u32, sum: u32, own: u32| match limit {
-            Bounds::INF => limit,
-            limit if own > sum => own.saturating_add(limit.saturating_sub(sum)).min(Bounds::MAX),
+        let second = epsilon::widen(&self.options, here.second);
+        let phi = limit.phi(turn).min(second).max(phi.saturating_add(1));
+        let delta = match limit.delta(turn) {
+            Bounds::INF => Bounds::INF,
+            // So may one that the sum leaves out (df-pn(r)): it gets what the sum has left to grow.
+            limit if self.policy.cycles() == Cycles::Reduced && delta > here.bounds.delta(turn) => {
+                delta.saturating_add(limit.saturating_sub(here.bounds.delta(turn))).min(Bounds::MAX)
+            }
             limit => limit.saturating_sub(here.beside),
         };
-        match self.frames[node].turn {
-            Turn::Or => Limit {
-                pn: without(choice(limit.pn, bounds.pn()), child.cost.0),
-                dn: without(share(limit.dn, here.bounds.dn(), bounds.dn()), child.cost.1),
-            },
-            Turn::And => Limit {
-                pn: without(share(limit.pn, here.bounds.pn(), bounds.pn()), child.cost.0),
-                dn: without(choice(limit.dn, bounds.dn()), child.cost.1),
-            },
-        }
+        let (pn, dn) = child.cost.taken_off(match turn {
+            Turn::Or => (phi, delta),
+            Turn::And => (delta, phi),
+        });
+        Limit { pn, dn }
     }
 
     fn go_down(&mut self, node: usize, best: usize, limit: Limit) {
         self.frames[node].chosen = best;
         let index = self.frames[node].children + best;
-        if self.options.sums == Sums::Snda {
+        if self.policy.sums() == Sums::Snda {
             self.merge(node, index);
         }
         let child = &mut self.children[index];
@@ -323,7 +333,7 @@ impl<G: Game> Dfpn<G> {
         if is_new && self.options.killers && self.game.turn() == Turn::Or {
             self.try_killer();
         }
-        if self.options.cycles == Cycles::Tca && self.has_old_child() {
+        if self.policy.cycles() == Cycles::Tca && self.has_old_child() {
             self.loops += 1;
         }
         self.collect_garbage();
@@ -370,7 +380,7 @@ fn line_code<R: crate::Resource>(before: u64, key: u64, resource: R) -> u64 {
     z ^ (z >> 29)
 }
 
-impl<G: Game> Search for Dfpn<G> {
+impl<G: Game, P: Policy> Search for Dfpn<G, P> {
     fn tidy(&mut self, go_on: &mut dyn FnMut() -> bool) {
         let dropped = self.table.tidy(self.options.small_tree_gc, go_on);
         self.stats.collections += u64::from(dropped > 0);
@@ -382,8 +392,8 @@ impl<G: Game> Search for Dfpn<G> {
             if budget == 0 {
                 return Status::Running;
             }
-            if self.within > 0 || !self.over_or_lost() {
-                self.enter(if self.lenient { Limit::ALMOST } else { self.limit });
+            if !self.over_or_lost() {
+                self.enter(if self.is_lenient() { Limit::ALMOST } else { self.limit });
             }
         }
         while !self.is_over() {

@@ -19,7 +19,7 @@ pub use threats::{Order, Ordered, Step, Threats};
 
 use crate::engines::dfpn::Dfpn;
 use crate::game::Decided;
-use crate::{Game, Options, Search, Stats, Status, StopReason, Table, Verdict};
+use crate::{Game, PaperOptions, Search, Stats, Status, StopReason, Table, Verdict};
 use std::sync::Arc;
 
 /// A game in which a side can be asked what would happen if AND did nothing.
@@ -66,8 +66,8 @@ pub trait LambdaGame: Game {
 
 /// A λ-search by df-pn.
 pub struct Lambda<G: LambdaGame> {
-    search: Option<Dfpn<Threats<G>>>,
-    options: Options,
+    search: Option<Dfpn<Threats<G>, PaperOptions>>,
+    options: PaperOptions,
     table: Arc<Table<Ordered<G::Resource>>>,
     /// The order being searched.
     order: u32,
@@ -80,19 +80,23 @@ pub struct Lambda<G: LambdaGame> {
 impl<G: LambdaGame> Lambda<G> {
     /// A search for wins of order up to `options.lambda_order`, all orders at once: proof numbers decide which
     /// order to try where.
-    pub fn new(game: G, options: Options, table: Arc<Table<Ordered<G::Resource>>>) -> Lambda<G> {
+    pub fn new(game: G, options: PaperOptions, table: Arc<Table<Ordered<G::Resource>>>) -> Lambda<G> {
         Lambda::starting_at(game, options.lambda_order, options, table)
     }
 
     /// A search for wins of order 0, then 1, and so on up to `options.lambda_order`.
-    pub fn one_by_one(game: G, options: Options, table: Arc<Table<Ordered<G::Resource>>>) -> Lambda<G> {
+    pub fn one_by_one(
+        game: G,
+        options: PaperOptions,
+        table: Arc<Table<Ordered<G::Resource>>>,
+    ) -> Lambda<G> {
         Lambda::starting_at(game, 0, options, table)
     }
 
     fn starting_at(
         game: G,
         order: u32,
-        options: Options,
+        options: PaperOptions,
         table: Arc<Table<Ordered<G::Resource>>>,
     ) -> Lambda<G> {
         let search = Dfpn::new(Threats::new(game, order), options, table.clone());
@@ -113,7 +117,7 @@ impl<G: LambdaGame> Lambda<G> {
         self.order
     }
 
-    fn inner(&self) -> &Dfpn<Threats<G>> {
+    fn inner(&self) -> &Dfpn<Threats<G>, PaperOptions> {
         self.search.as_ref().expect("there is always a search")
     }
 }
@@ -256,7 +260,7 @@ mod tests {
     }
 
     fn lambda(game: Capture, order: u32, one_by_one: bool) -> Lambda<Capture> {
-        let options = Options { lambda_order: order, ..Options::default() };
+        let options = PaperOptions { lambda_order: order, ..PaperOptions::default() };
         let table = Arc::new(Table::with_bytes(1 << 20));
         if one_by_one {
             Lambda::one_by_one(game, options, table)

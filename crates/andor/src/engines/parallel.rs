@@ -12,7 +12,7 @@ use crate::engines::dfpn::Dfpn;
 use crate::game::Game;
 use crate::options::ThreadsBy;
 use crate::techniques::virtual_numbers::Busy;
-use crate::{Limits, Observer, Options, Outcome, Search, Stats, Status, StopReason, Table, Verdict};
+use crate::{Limits, Observer, Outcome, Policy, Search, Stats, Status, StopReason, Table, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,9 +20,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 const SLICE: u64 = 1024;
 
 /// Solves the game's current position with `threads` threads. The limits hold for all of them together.
-pub fn solve<G: Game + Clone + Send>(
+pub fn solve<G: Game + Clone + Send, P: Policy>(
     game: &G,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     threads: usize,
     limits: &Limits,
@@ -32,16 +32,16 @@ where
     G::Move: Send,
 {
     let threads = threads.max(1);
-    let (busy, office) = (Arc::new(Busy::new()), Office::new(threads, &options));
+    let (busy, office) = (Arc::new(Busy::new()), Office::new(threads, &policy.usual()));
     let shared = Shared::new(threads, limits, observer);
     let evicted_before = table.evicted();
     let mut stats = Stats::default();
     std::thread::scope(|scope| {
         let work = |thread| {
-            let mut search = Dfpn::new(game.clone(), options, table.clone());
+            let mut search = Dfpn::new(game.clone(), policy, table.clone());
             let (shared, busy, office) = (&shared, busy.clone(), &office);
             scope.spawn(move || {
-                match options.threads_by {
+                match policy.usual().threads_by {
                     ThreadsBy::Jobs => spdfpn::run(&mut search, thread, office, shared),
                     ThreadsBy::Virtual => {
                         search = search.among(busy);
@@ -69,15 +69,15 @@ const ROUND: u64 = 64;
 
 /// Threads by virtual numbers that take turns in one, as if each had a core of its own and every expansion took the
 /// same time: the outcome, and the rounds it took. The same on every computer; `plays` limits all of them together.
-pub fn in_rounds<G: Game + Clone>(
+pub fn in_rounds<G: Game + Clone, P: Policy>(
     game: &G,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     threads: usize,
     plays: u64,
 ) -> (Outcome, u64) {
     let busy = Arc::new(Busy::new());
-    let search = |_| Dfpn::new(game.clone(), options, table.clone()).among(busy.clone());
+    let search = |_| Dfpn::new(game.clone(), policy, table.clone()).among(busy.clone());
     let mut searches: Vec<_> = (0..threads.max(1)).map(search).collect();
     let mut rounds = 0;
     loop {
@@ -153,7 +153,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Lets a search make at most so many expansions, fewer if the limit is near.
-    pub(super) fn advance<G: Game>(&self, search: &mut Dfpn<G>, slice: u64) -> Status {
+    pub(super) fn advance<G: Game, P: Policy>(&self, search: &mut Dfpn<G, P>, slice: u64) -> Status {
         let left = self.spend(slice);
         let before = search.stats().expansions;
         let status = search.advance(left.min(slice));
@@ -170,7 +170,12 @@ impl<'a> Shared<'a> {
     }
 
     /// Tells the observer what all threads have done, and where this one is, unless another is doing so.
-    pub(super) fn report<G: Game>(&self, search: &Dfpn<G>, thread: usize, root: crate::Bounds) {
+    pub(super) fn report<G: Game, P: Policy>(
+        &self,
+        search: &Dfpn<G, P>,
+        thread: usize,
+        root: crate::Bounds,
+    ) {
         let share = |thread: usize| self.shares[thread].lock().unwrap_or_else(PoisonError::into_inner);
         let own = search.stats();
         *share(thread) = own;
@@ -185,7 +190,7 @@ impl<'a> Shared<'a> {
 }
 
 /// What one thread does with virtual numbers: search from the root.
-fn run<G: Game>(search: &mut Dfpn<G>, thread: usize, shared: &Shared<'_>) {
+fn run<G: Game, P: Policy>(search: &mut Dfpn<G, P>, thread: usize, shared: &Shared<'_>) {
     while shared.may_go_on() {
         if shared.advance(search, SLICE) == Status::Done {
             return shared.end(search.verdict());

@@ -30,7 +30,7 @@ mod tree;
 pub(crate) use tree::{ROOT, Rules, Tree};
 
 use crate::path::Path;
-use crate::{Bounds, Game, Options, Search, Stats, Status, StopReason, Turn, Verdict};
+use crate::{Bounds, Game, PaperOptions, Search, Stats, Status, StopReason, Turn, Verdict};
 
 /// What a best-first search may use, and what it keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ pub struct Pn<G: Game> {
 
 impl<G: Game> Pn<G> {
     /// A search of the position `game` is in.
-    pub fn new(mut game: G, options: &Options, limits: PnOptions) -> Pn<G> {
+    pub fn new(mut game: G, options: &PaperOptions, limits: PnOptions) -> Pn<G> {
         let PnOptions { immediate, keep, stay, .. } = limits;
         let mut tree = Tree::new(Rules { immediate, keep, stay, ..Rules::new(options) });
         let root = tree.evaluate(&mut game);
@@ -177,7 +177,7 @@ impl<G: Game> Search for Pn<G> {
 pub(crate) fn verdict<M: Copy>(tree: &Tree<M>, out_of_memory: bool) -> Verdict {
     let root = tree.node(ROOT);
     if root.bounds.is_proved() {
-        Verdict::Proved(root.length)
+        Verdict::Proved(root.length.into())
     } else if root.bounds.is_disproved() {
         Verdict::Disproved
     } else if out_of_memory {

@@ -7,7 +7,7 @@
 //!          as it when memory gets scarce.
 //! Source   \[Breuker98\]: size of the second tree = x × 1 / (1 + e^((a - x) / b)), x nodes in the first.
 //!          Both trees cut repetitions of the whole line, as `pn.rs` does.
-//! Switch   As `pn.rs`; sizes in [`Pn2Options`].
+//! Switch   As `pn.rs`; sizes in [`Pn2PaperOptions`].
 //! Seen     [`Pn2::evaluations`] against `stats.expansions`; tests `crates/andor/tests/it/best_first.rs`.
 //!
 //! Both trees remember of a solved position only its bounds and the length of its proof: the answer
@@ -15,11 +15,11 @@
 
 use crate::engines::pn::{ROOT, Rules, Tree, verdict};
 use crate::path::Path;
-use crate::{Bounds, Game, Options, Search, Stats, Status, Verdict};
+use crate::{Bounds, Game, PaperOptions, Search, Stats, Status, Verdict};
 
 /// Sizes of the two trees.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Pn2Options {
+pub struct Pn2PaperOptions {
     /// Nodes of both trees together in memory at most (about 40 bytes each). Default 2²⁴.
     pub nodes: usize,
     /// The size of the first tree at which the second may be half as large: Breuker's a. Default
@@ -35,13 +35,19 @@ pub struct Pn2Options {
     pub immediate: bool,
 }
 
-impl Default for Pn2Options {
-    fn default() -> Pn2Options {
-        Pn2Options { nodes: 1 << 24, half: 1_800_000.0, slope: 240_000.0, least: 256, immediate: true }
+impl Default for Pn2PaperOptions {
+    fn default() -> Pn2PaperOptions {
+        Pn2PaperOptions {
+            nodes: 1 << 24,
+            half: 1_800_000.0,
+            slope: 240_000.0,
+            least: 256,
+            immediate: true,
+        }
     }
 }
 
-impl Pn2Options {
+impl Pn2PaperOptions {
     /// The size of the second tree, given that of the first.
     pub fn second_size(&self, first: usize) -> usize {
         let size = first as f64;
@@ -64,7 +70,7 @@ enum Stage {
 /// PN².
 pub struct Pn2<G: Game> {
     game: G,
-    limits: Pn2Options,
+    limits: Pn2PaperOptions,
     first: Tree<G::Move>,
     second: Tree<G::Move>,
     line: Path<G::Resource>,
@@ -77,7 +83,7 @@ pub struct Pn2<G: Game> {
 
 impl<G: Game> Pn2<G> {
     /// A search of the position `game` is in.
-    pub fn new(mut game: G, options: &Options, limits: Pn2Options) -> Pn2<G> {
+    pub fn new(mut game: G, options: &PaperOptions, limits: Pn2PaperOptions) -> Pn2<G> {
         let rules = Rules { immediate: limits.immediate, keep: false, ..Rules::new(options) };
         let mut first = Tree::new(rules);
         let root = first.evaluate(&mut game);
@@ -179,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_second_tree_grows_with_the_first() {
-        let limits = Pn2Options::default();
+        let limits = Pn2PaperOptions::default();
         assert_eq!(limits.second_size(1), limits.least);
         assert_eq!(limits.second_size(1_800_000), 900_000);
         assert!(limits.second_size(6_000_000) > 5_900_000);

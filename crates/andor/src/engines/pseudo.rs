@@ -366,7 +366,8 @@ impl<G: EvaluatedGame> Search for Pseudo<G> {
                 if self.threshold.is_none() {
                     let root = &self.nodes[0];
                     let won = root.state == State::Won;
-                    let verdict = if won { Verdict::Proved(root.rank) } else { Verdict::Disproved };
+                    let verdict =
+                        if won { Verdict::Proved(root.rank.into()) } else { Verdict::Disproved };
                     return self.finish(verdict);
                 }
                 self.reopen();

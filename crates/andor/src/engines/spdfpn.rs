@@ -15,7 +15,7 @@
 use super::dfpn::{Dfpn, Top};
 use super::parallel::Shared;
 use crate::game::Game;
-use crate::{Options, Search, Status};
+use crate::{Options, Policy, Search, Status};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Expansions between two looks whether a job is still needed.
@@ -26,15 +26,15 @@ const LEAST: u64 = 128;
 const PARTS: u64 = 64;
 
 /// The tree, the lock around it, and a bell for those who wait for it to change.
-pub(super) struct Office<G: Game> {
-    top: Mutex<Top<G>>,
+pub(super) struct Office<G: Game, P: Policy> {
+    top: Mutex<Top<G, P>>,
     bell: Condvar,
     threads: u64,
     split: u64,
 }
 
-impl<G: Game> Office<G> {
-    pub(super) fn new(threads: usize, options: &Options) -> Office<G> {
+impl<G: Game, P: Policy> Office<G, P> {
+    pub(super) fn new(threads: usize, options: &Options) -> Office<G, P> {
         Office {
             top: Mutex::new(Top::new(threads)),
             bell: Condvar::new(),
@@ -44,19 +44,19 @@ impl<G: Game> Office<G> {
     }
 
     /// How much work a branch may have behind it before it is opened.
-    fn cap(&self, top: &Top<G>) -> u64 {
+    fn cap(&self, top: &Top<G, P>) -> u64 {
         (top.work() / (PARTS * self.threads)).max(self.split)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Top<G>> {
+    fn lock(&self) -> MutexGuard<'_, Top<G, P>> {
         self.top.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Wakes the others when a thread ends for whatever reason.
-struct Leaving<'a, 'b, G: Game>(&'a Office<G>, &'a Shared<'b>);
+struct Leaving<'a, 'b, G: Game, P: Policy>(&'a Office<G, P>, &'a Shared<'b>);
 
-impl<G: Game> Drop for Leaving<'_, '_, G> {
+impl<G: Game, P: Policy> Drop for Leaving<'_, '_, G, P> {
     fn drop(&mut self) {
         self.1.close();
         let _top = self.0.lock();
@@ -65,10 +65,10 @@ impl<G: Game> Drop for Leaving<'_, '_, G> {
 }
 
 /// What one thread does: take a job, do it, bring it back.
-pub(super) fn run<G: Game>(
-    search: &mut Dfpn<G>,
+pub(super) fn run<G: Game, P: Policy>(
+    search: &mut Dfpn<G, P>,
     thread: usize,
-    office: &Office<G>,
+    office: &Office<G, P>,
     shared: &Shared<'_>,
 ) {
     let _leaving = Leaving(office, shared);
@@ -98,15 +98,15 @@ pub(super) fn run<G: Game>(
 }
 
 /// Does a job; says how many expansions it took.
-fn work<G: Game>(
-    search: &mut Dfpn<G>,
+fn work<G: Game, P: Policy>(
+    search: &mut Dfpn<G, P>,
     thread: usize,
     cap: u64,
-    office: &Office<G>,
+    office: &Office<G, P>,
     shared: &Shared<'_>,
 ) -> u64 {
     let before = search.stats().expansions;
-    let spent = |search: &Dfpn<G>| search.stats().expansions - before;
+    let spent = |search: &Dfpn<G, P>| search.stats().expansions - before;
     while spent(search) < cap && shared.may_go_on() {
         let slice = SLICE.min(cap - spent(search));
         match shared.advance(search, slice) {
@@ -164,7 +164,7 @@ mod tests {
         search: &mut Dfpn<ConnectFour>,
         thread: usize,
         job: &mut Option<(u64, u64)>,
-        office: &Office<ConnectFour>,
+        office: &Office<ConnectFour, Options>,
     ) {
         let mut top = office.lock();
         let end = search.stats().expansions + ROUND;

@@ -5,6 +5,7 @@
 //! clippy's `missing_trait_methods`.
 
 use super::{Decided, Hints, Initial, Resources, Rules, Turn};
+use crate::Plies;
 use crate::{Bounds, Game};
 
 /// A move of a wrapper, which is one of its inner game.
@@ -103,7 +104,7 @@ pub trait Wrapper: Sized {
 
     /// [`Rules::plies`].
     #[inline]
-    fn plies(&self, m: Move<Self>) -> u32 {
+    fn plies(&self, m: Move<Self>) -> Plies {
         self.inner().plies(m)
     }
 
@@ -199,7 +200,7 @@ pub trait Wrapper: Sized {
 
     /// [`Hints::decided_in_time`]. Not forwarded by an unfaithful wrapper.
     #[inline]
-    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<Owned<Self>>> {
+    fn decided_in_time(&mut self, plies: Plies) -> Option<Decided<Owned<Self>>> {
         only_if_faithful!(Self);
         self.inner_mut().decided_in_time(plies)
     }
@@ -207,7 +208,7 @@ pub trait Wrapper: Sized {
     /// [`Hints::foresight`], which promises something about [`Wrapper::decided_in_time`]. Not forwarded by an
     /// unfaithful wrapper.
     #[inline]
-    fn foresight(&self) -> u32 {
+    fn foresight(&self) -> Plies {
         only_if_faithful!(Self);
         self.inner().foresight()
     }
@@ -280,7 +281,7 @@ impl<W: Wrapper> Rules for W {
     }
 
     #[inline]
-    fn plies(&self, m: Self::Move) -> u32 {
+    fn plies(&self, m: Self::Move) -> Plies {
         Wrapper::plies(self, m)
     }
 
@@ -363,12 +364,12 @@ impl<W: Wrapper> Hints for W {
     }
 
     #[inline]
-    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<Self::Resource>> {
+    fn decided_in_time(&mut self, plies: Plies) -> Option<Decided<Self::Resource>> {
         Wrapper::decided_in_time(self, plies)
     }
 
     #[inline]
-    fn foresight(&self) -> u32 {
+    fn foresight(&self) -> Plies {
         Wrapper::foresight(self)
     }
 

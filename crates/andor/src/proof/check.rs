@@ -2,6 +2,7 @@
 
 use super::shelf::Shelf;
 use super::{Claim, Claims};
+use crate::Plies;
 use crate::game::{Game, Resource, Turn};
 use std::collections::HashSet;
 
@@ -44,7 +45,7 @@ pub fn check<G: Game>(
 ) -> Result<(), Fault<G::Resource>> {
     let done = HashSet::new();
     let mut checker = Checker { game, claims, done, followed: Shelf::default(), stack: Vec::new() };
-    checker.visit(claims.win.unwrap_or(0))?;
+    checker.visit(claims.win.unwrap_or_default())?;
     while let Some(todo) = checker.stack.last_mut() {
         match todo.moves.pop() {
             Some(m) => {
@@ -67,7 +68,7 @@ pub fn check<G: Game>(
 /// A position whose moves have still to be followed; after each, OR must win within `plies`.
 struct Todo<M, R> {
     moves: Vec<M>,
-    plies: u32,
+    plies: Plies,
     /// The resource to give back when leaving.
     restore: R,
 }
@@ -76,21 +77,21 @@ struct Checker<'a, G: Game> {
     game: &'a mut G,
     claims: &'a Claims<G::Move, G::Resource>,
     /// Claims already followed: key, resource and plies (0 for a hold).
-    done: HashSet<(u64, u32, u32)>,
+    done: HashSet<(u64, u32, Plies)>,
     /// Positions without a claim already followed, with the plies OR had.
-    followed: Shelf<G::Resource, u32>,
+    followed: Shelf<G::Resource, Plies>,
     stack: Vec<Todo<G::Move, G::Resource>>,
 }
 
 impl<G: Game> Checker<'_, G> {
     /// Looks at the current position, in which OR must win within `plies` (or must not win at all), and
     /// notes what has to be followed from here.
-    fn visit(&mut self, plies: u32) -> Result<(), Fault<G::Resource>> {
+    fn visit(&mut self, plies: Plies) -> Result<(), Fault<G::Resource>> {
         let (key, restore) = (self.game.key(), self.game.resource());
         let found = match (self.claims.win.is_some(), self.game.turn()) {
             (true, Turn::Or) => self.win(plies),
             (true, Turn::And) => self.lost(plies),
-            (false, Turn::Or) => Ok((self.all_moves(0), 0)),
+            (false, Turn::Or) => Ok((self.all_moves(Plies::ZERO), Plies::ZERO)),
             (false, Turn::And) => self.hold(),
         };
         let (moves, plies) = found.map_err(|why| Fault { key, resource: restore, why })?;
@@ -98,35 +99,40 @@ impl<G: Game> Checker<'_, G> {
         Ok(())
     }
 
-    fn win(&mut self, plies: u32) -> Result<(Vec<G::Move>, u32), Why> {
+    fn win(&mut self, plies: Plies) -> Result<(Vec<G::Move>, Plies), Why> {
         let found = self.claims.win_within(self.game.key(), self.game.resource(), plies);
         let Some(placed) = found else { return Err(Why::Missing) };
         let Claim::Win { m, plies } = placed.claim else { return Err(Why::Missing) };
-        let left = plies.checked_sub(1).ok_or(Why::TooSlow)?;
+        let left = plies.checked_sub(Plies::ONE).ok_or(Why::TooSlow)?;
         Ok((self.claimed(placed.resource, m, plies)?, left))
     }
 
-    fn hold(&mut self) -> Result<(Vec<G::Move>, u32), Why> {
+    fn hold(&mut self) -> Result<(Vec<G::Move>, Plies), Why> {
         if self.moves().is_empty() {
             return Err(Why::Won);
         }
         let found = self.claims.hold_against(self.game.key(), self.game.resource());
         let Some(placed) = found else { return Err(Why::Missing) };
         let Claim::Hold { m } = placed.claim else { return Err(Why::Missing) };
-        Ok((self.claimed(placed.resource, m, 0)?, 0))
+        Ok((self.claimed(placed.resource, m, Plies::ZERO)?, Plies::ZERO))
     }
 
     /// Every reply, each of which must lose a ply later.
-    fn lost(&mut self, plies: u32) -> Result<(Vec<G::Move>, u32), Why> {
+    fn lost(&mut self, plies: Plies) -> Result<(Vec<G::Move>, Plies), Why> {
         let moves = self.all_moves(plies);
         match plies {
-            0 if !moves.is_empty() => Err(Why::TooSlow),
-            _ => Ok((moves, plies.saturating_sub(1))),
+            Plies::ZERO if !moves.is_empty() => Err(Why::TooSlow),
+            _ => Ok((moves, plies.saturating_sub(Plies::ONE))),
         }
     }
 
     /// The move of a claim, from the position with the claim's resource; nothing if it was followed before.
-    fn claimed(&mut self, resource: G::Resource, m: G::Move, plies: u32) -> Result<Vec<G::Move>, Why> {
+    fn claimed(
+        &mut self,
+        resource: G::Resource,
+        m: G::Move,
+        plies: Plies,
+    ) -> Result<Vec<G::Move>, Why> {
         if !self.done.insert((self.game.key(), resource.to_bits(), plies)) {
             return Ok(vec![]);
         }
@@ -137,7 +143,7 @@ impl<G: Game> Checker<'_, G> {
     }
 
     /// All moves of a position that needs no claim; none if it was followed before, with as few plies.
-    fn all_moves(&mut self, plies: u32) -> Vec<G::Move> {
+    fn all_moves(&mut self, plies: Plies) -> Vec<G::Move> {
         let (key, own) = (self.game.key(), self.game.resource());
         if self.followed.at(key).any(|(resource, &n)| resource == own && n <= plies) {
             return vec![];

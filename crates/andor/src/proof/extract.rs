@@ -2,10 +2,11 @@
 
 use super::shelf::Shelf;
 use super::{Claim, Claims, Placed};
+use crate::Plies;
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Decided, Game, Resource, Resources, Rules, Turn};
-use crate::table::{Entry, FOREVER, Found, Table};
-use crate::{Bounds, Limits, Options, StopReason, Verdict, drive};
+use crate::table::{Entry, Found, Table};
+use crate::{Bounds, Limits, Policy, StopReason, Verdict, drive};
 use std::sync::Arc;
 
 /// Claims and what it took to find them.
@@ -21,7 +22,7 @@ pub struct Extraction<M, R> {
 type Extracted<G> = Extraction<<G as Rules>::Move, <G as Resources>::Resource>;
 
 /// A winning move, the plies to the win after it, and the least resource known to win there.
-pub(super) type Winner<G> = (<G as Rules>::Move, u32, <G as Resources>::Resource);
+pub(super) type Winner<G> = (<G as Rules>::Move, Plies, <G as Resources>::Resource);
 
 /// Expansions for each reply of the first round when a hold is searched again; every round has
 /// [`ROUND_FACTOR`] times as many.
@@ -32,14 +33,14 @@ const ROUND_FACTOR: u64 = 16;
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again.
-pub fn extract<G: Game + Clone>(
+pub fn extract<G: Game + Clone, P: Policy>(
     game: &G,
     verdict: Verdict,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Result<Extracted<G>, StopReason> {
-    extract_with(game, verdict, options, table, limits, &mut |_, _| {})
+    extract_with(game, verdict, policy, table, limits, &mut |_, _| {})
 }
 
 /// As [`extract`], and shows each claim to `visit` as soon as it is made, together with the game at its
@@ -47,10 +48,10 @@ pub fn extract<G: Game + Clone>(
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again.
-pub fn extract_with<G: Game + Clone>(
+pub fn extract_with<G: Game + Clone, P: Policy>(
     game: &G,
     verdict: Verdict,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
     visit: &mut dyn FnMut(&G, &Claim<G::Move>),
@@ -60,8 +61,8 @@ pub fn extract_with<G: Game + Clone>(
         Verdict::Disproved => None,
         Verdict::Unknown(reason) => return Err(reason),
     };
-    let mut extractor = Extractor::new(game, win, options, table, limits, visit);
-    extractor.visit(win.unwrap_or(0))?;
+    let mut extractor = Extractor::new(game, win, policy, table, limits, visit);
+    extractor.visit(win.unwrap_or_default())?;
     let mut visits = 1;
     loop {
         extractor.check_limits()?;
@@ -83,37 +84,37 @@ pub fn extract_with<G: Game + Clone>(
 
 /// Moves still to be followed, each with the plies in which OR must have won after it.
 struct Todo<M, R> {
-    moves: Vec<(M, u32)>,
+    moves: Vec<(M, Plies)>,
     /// The resource to give back when leaving.
     restore: R,
 }
 
-pub(super) struct Extractor<'a, G: Game> {
+pub(super) struct Extractor<'a, G: Game, P: Policy> {
     game: G,
-    options: Options,
+    policy: P,
     table: Arc<Table<G::Resource>>,
     limits: Limits,
     out: Extracted<G>,
     /// Positions of the side that has its way in nothing, whose moves are all followed: with the plies OR
     /// had there.
-    followed: Shelf<G::Resource, u32>,
+    followed: Shelf<G::Resource, Plies>,
     stack: Vec<Todo<G::Move, G::Resource>>,
     show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
 }
 
-impl<'a, G: Game + Clone> Extractor<'a, G> {
+impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
     /// Reads off this table what is known from the game's current position on: a win within so many plies, or a hold.
     pub(super) fn new(
         game: &G,
-        win: Option<u32>,
-        options: Options,
+        win: Option<Plies>,
+        policy: P,
         table: &Arc<Table<G::Resource>>,
         limits: &Limits,
         show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
-    ) -> Extractor<'a, G> {
+    ) -> Extractor<'a, G, P> {
         Extractor {
             game: game.clone(),
-            options,
+            policy,
             table: table.clone(),
             limits: limits.clone(),
             out: Extraction { claims: Claims::new(win), searched: 0 },
@@ -142,7 +143,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
 
     /// Claims something about the current position, unless a claim covers it, and notes what is to be
     /// followed from here.
-    fn visit(&mut self, plies: u32) -> Result<(), StopReason> {
+    fn visit(&mut self, plies: Plies) -> Result<(), StopReason> {
         let restore = self.game.resource();
         let moves = match (self.out.claims.win.is_some(), self.game.turn()) {
             (true, Turn::Or) => self.win(plies)?,
@@ -172,17 +173,17 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
     }
 
     /// Every reply must be answered in time.
-    fn lost(&mut self, plies: u32) -> Vec<(G::Move, u32)> {
+    fn lost(&mut self, plies: Plies) -> Vec<(G::Move, Plies)> {
         let (key, own) = (self.game.key(), self.game.resource());
         if self.followed.at(key).any(|(least, &n)| own.covers(least) && n <= plies) {
             return vec![];
         }
         self.followed.add(key, own, plies);
-        self.moves().into_iter().map(|m| (m, plies.saturating_sub(1))).collect()
+        self.moves().into_iter().map(|m| (m, plies.saturating_sub(Plies::ONE))).collect()
     }
 
     /// Claims a move that wins within `plies`.
-    fn win(&mut self, plies: u32) -> Result<Vec<(G::Move, u32)>, StopReason> {
+    fn win(&mut self, plies: Plies) -> Result<Vec<(G::Move, Plies)>, StopReason> {
         if self.out.claims.win_within(self.game.key(), self.game.resource(), plies).is_some() {
             return Ok(vec![]);
         }
@@ -193,7 +194,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
     }
 
     /// Finds a move that wins within `plies`, the plies to the win after it, and the least resource known to win there.
-    pub(super) fn find_win(&mut self, plies: u32) -> Result<Winner<G>, StopReason> {
+    pub(super) fn find_win(&mut self, plies: Plies) -> Result<Winner<G>, StopReason> {
         let moves = self.moves();
         let mut found = self.quickest_win(&moves, plies);
         if found.is_none() {
@@ -209,7 +210,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
     }
 
     /// The move known to win soonest, if it does within `plies`.
-    fn quickest_win(&mut self, moves: &[G::Move], plies: u32) -> Option<Winner<G>> {
+    fn quickest_win(&mut self, moves: &[G::Move], plies: Plies) -> Option<Winner<G>> {
         let mut best: Option<Winner<G>> = None;
         for &m in moves {
             let found = self.after(m, Extractor::known_win);
@@ -222,10 +223,16 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
     }
 
     /// Searches for a move that wins within `plies`.
-    fn search_wins(&mut self, moves: &[G::Move], plies: u32) -> Result<Option<Winner<G>>, StopReason> {
+    fn search_wins(
+        &mut self,
+        moves: &[G::Move],
+        plies: Plies,
+    ) -> Result<Option<Winner<G>>, StopReason> {
         for &m in moves {
             let found = self.after(m, |this| {
-                let Some(rank) = this.search_within(plies.saturating_sub(1))? else { return Ok(None) };
+                let Some(rank) = this.search_within(plies.saturating_sub(Plies::ONE))? else {
+                    return Ok(None);
+                };
                 // The search may have told the table for which resources.
                 let known = this.known_win().filter(|&(known, _)| known <= rank);
                 Ok(Some(known.unwrap_or((rank, this.game.resource()))))
@@ -238,27 +245,27 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
     }
 
     /// All moves of OR are answered: each position after one is known not to be won.
-    fn hold_against(&mut self) -> Vec<(G::Move, u32)> {
+    fn hold_against(&mut self) -> Vec<(G::Move, Plies)> {
         let (key, own) = (self.game.key(), self.game.resource());
         if self.is_followed(own) {
             return vec![];
         }
-        self.followed.add(key, own, 0);
+        self.followed.add(key, own, Plies::ZERO);
         let moves = self.moves();
         for &m in &moves {
             self.after(m, Extractor::remember_hold);
         }
-        moves.into_iter().map(|m| (m, 0)).collect()
+        moves.into_iter().map(|m| (m, Plies::ZERO)).collect()
     }
 
     /// Claims a reply after which OR does not win.
-    fn hold(&mut self) -> Result<Vec<(G::Move, u32)>, StopReason> {
+    fn hold(&mut self) -> Result<Vec<(G::Move, Plies)>, StopReason> {
         if self.out.claims.hold_against(self.game.key(), self.game.resource()).is_some() {
             return Ok(vec![]);
         }
         let (m, most) = self.find_hold()?;
         self.claim(most, Claim::Hold { m });
-        Ok(vec![(m, 0)])
+        Ok(vec![(m, Plies::ZERO)])
     }
 
     /// Finds a reply after which OR does not win, with the largest resource that it is known to hold against.
@@ -354,26 +361,26 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
 
     /// What is known about the current position: solved or not, within how many plies, and for which
     /// resource.
-    fn known(&mut self) -> Option<(Bounds, u32, G::Resource)> {
+    fn known(&mut self) -> Option<(Bounds, Plies, G::Resource)> {
         let (key, resource) = (self.game.key(), self.game.resource());
-        if let Found::Entry(entry) = self.table.look_up(key, resource, self.options.dominance)
+        if let Found::Entry(entry) = self.table.look_up(key, resource, self.policy.usual().dominance)
             && entry.bounds.is_solved()
         {
             return Some((entry.bounds, entry.rank, entry.resource));
         }
         match self.game.decided() {
             Some(Decided::Win(rank, least)) => return Some((Bounds::PROVED, rank, least)),
-            Some(Decided::Loss(most)) => return Some((Bounds::DISPROVED, 0, most)),
+            Some(Decided::Loss(most)) => return Some((Bounds::DISPROVED, Plies::ZERO, most)),
             None => {}
         }
         match (self.game.turn(), self.moves().is_empty()) {
             (_, false) => None,
-            (Turn::And, true) => Some((Bounds::PROVED, 0, self.game.won_resource())),
-            (Turn::Or, true) => Some((Bounds::DISPROVED, 0, self.game.lost_resource())),
+            (Turn::And, true) => Some((Bounds::PROVED, Plies::ZERO, self.game.won_resource())),
+            (Turn::Or, true) => Some((Bounds::DISPROVED, Plies::ZERO, self.game.lost_resource())),
         }
     }
 
-    pub(super) fn known_win(&mut self) -> Option<(u32, G::Resource)> {
+    pub(super) fn known_win(&mut self) -> Option<(Plies, G::Resource)> {
         let (_, rank, least) = self.known().filter(|(bounds, ..)| bounds.is_proved())?;
         Some((rank, least))
     }
@@ -385,8 +392,8 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
     }
 
     /// Does OR win here within `plies`? Then within how many.
-    fn search_within(&mut self, plies: u32) -> Result<Option<u32>, StopReason> {
-        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone()).within(plies);
+    fn search_within(&mut self, plies: Plies) -> Result<Option<Plies>, StopReason> {
+        let mut search = Dfpn::new(self.game.clone(), self.policy, self.table.clone()).within(plies);
         let outcome = drive(&mut search, &self.limits, &mut ());
         self.out.searched += outcome.stats.expansions;
         match outcome.verdict {
@@ -398,7 +405,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
 
     /// Does OR fail to win here? `None` if so many expansions do not tell.
     fn search_hold(&mut self, budget: u64) -> Result<Option<bool>, StopReason> {
-        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone());
+        let mut search = Dfpn::new(self.game.clone(), self.policy, self.table.clone());
         let limits = Limits { expansions: budget, ..self.limits.clone() };
         let outcome = drive(&mut search, &limits, &mut ());
         self.out.searched += outcome.stats.expansions;
@@ -419,7 +426,7 @@ impl<'a, G: Game + Clone> Extractor<'a, G> {
         let entry = Entry {
             resource,
             bounds: Bounds::DISPROVED,
-            rank: FOREVER,
+            rank: Plies::UNLIMITED,
             min_depth: 0,
             amount: 1,
             maybe_repetition: false,

@@ -6,8 +6,9 @@
 //! the table knows about neighbouring positions was found at different times.
 
 use super::extract::Extractor;
+use crate::Plies;
 use crate::game::{Game, Turn};
-use crate::{Limits, Options, StopReason, Table};
+use crate::{Limits, Policy, StopReason, Table};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -23,15 +24,16 @@ pub struct Line<M> {
 }
 
 /// A line to the end of a win within `plies` that was found with this table.
-pub fn winning_line<G: Game + Clone>(
+pub fn winning_line<G: Game + Clone, P: Policy>(
     game: &G,
-    plies: u32,
-    options: Options,
+    plies: impl Into<Plies>,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Line<G::Move> {
+    let plies = plies.into();
     let mut ignore = |_: &G, _: &_| {};
-    let mut reader = Extractor::new(game, Some(plies), options, table, limits, &mut ignore);
+    let mut reader = Extractor::new(game, Some(plies), policy, table, limits, &mut ignore);
     let mut line = Line { moves: Vec::new(), stopped: None, searched: 0 };
     let mut left = plies;
     loop {
@@ -56,22 +58,22 @@ pub fn winning_line<G: Game + Clone>(
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again.
-pub fn holding_move<G: Game + Clone>(
+pub fn holding_move<G: Game + Clone, P: Policy>(
     game: &G,
-    options: Options,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
 ) -> Result<(G::Move, u64), StopReason> {
     let mut ignore = |_: &G, _: &_| {};
-    let mut reader = Extractor::new(game, None, options, table, limits, &mut ignore);
+    let mut reader = Extractor::new(game, None, policy, table, limits, &mut ignore);
     let (m, _) = reader.find_hold()?;
     Ok((m, reader.searched()))
 }
 
-impl<G: Game + Clone> Extractor<'_, G> {
+impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// Plays the next move of a line that OR has won within `plies`: the move and the plies left after it. `None` at the
     /// end.
-    fn step(&mut self, plies: u32) -> Result<Option<(G::Move, u32)>, StopReason> {
+    fn step(&mut self, plies: Plies) -> Result<Option<(G::Move, Plies)>, StopReason> {
         self.check_limits()?;
         let next = match self.turn() {
             Turn::Or => {
@@ -79,7 +81,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
                 Some((m, rank))
             }
             Turn::And => self.longest_reply().map(|(m, known)| {
-                let left = plies.saturating_sub(1);
+                let left = plies.saturating_sub(Plies::ONE);
                 (m, known.map_or(left, |known| known.min(left)))
             }),
         };
@@ -91,7 +93,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
 
     /// The reply known to hold out longest, with the plies it does. Of equally good ones the first; any reply, if nothing
     /// is known about them.
-    fn longest_reply(&mut self) -> Option<(G::Move, Option<u32>)> {
+    fn longest_reply(&mut self) -> Option<(G::Move, Option<Plies>)> {
         let moves = self.moves();
         let first = moves.first().copied()?;
         let known = moves.into_iter().filter_map(|m| {

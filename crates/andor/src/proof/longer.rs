@@ -4,10 +4,11 @@
 //! claim, so a proof is a finite tree, and repetitions play no part in it.
 
 use super::shelf::Shelf;
+use crate::Plies;
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Decided, Game, Resource, Turn};
 use crate::table::{Found, Question, Table};
-use crate::{Limits, Options, StopReason, Verdict, drive};
+use crate::{Limits, Policy, StopReason, Verdict, drive};
 use std::sync::Arc;
 
 /// Shows that OR does not win the game's current position within `plies`, as a search with this table found: gives
@@ -18,19 +19,19 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// When a limit is reached, or when OR does win in time.
-pub fn extract_longer<G: Game + Clone>(
+pub fn extract_longer<G: Game + Clone, P: Policy>(
     game: &G,
-    plies: u32,
-    options: Options,
+    plies: impl Into<Plies>,
+    policy: P,
     table: &Arc<Table<G::Resource>>,
     limits: &Limits,
-    visit: &mut dyn FnMut(&G, G::Move, u32),
+    visit: &mut dyn FnMut(&G, G::Move, Plies),
 ) -> Result<u64, StopReason> {
     let (game, table, limits) = (game.clone(), table.clone(), limits.clone());
     let (claimed, followed) = (Shelf::default(), Shelf::default());
     let mut extractor = Extractor {
         game,
-        options,
+        policy,
         table,
         limits,
         searched: 0,
@@ -39,7 +40,7 @@ pub fn extract_longer<G: Game + Clone>(
         stack: vec![],
         show: visit,
     };
-    extractor.visit(plies)?;
+    extractor.visit(plies.into())?;
     let mut visits = 1;
     while let Some(todo) = extractor.stack.last_mut() {
         if let Some(reason) = extractor.limits.interrupted() {
@@ -64,34 +65,34 @@ pub fn extract_longer<G: Game + Clone>(
 /// Moves still to be followed, and the plies left after them.
 struct Todo<M, R> {
     moves: Vec<M>,
-    left: u32,
+    left: Plies,
     /// The resource to give back when leaving.
     restore: R,
 }
 
-struct Extractor<'a, G: Game> {
+struct Extractor<'a, G: Game, P: Policy> {
     game: G,
-    options: Options,
+    policy: P,
     table: Arc<Table<G::Resource>>,
     limits: Limits,
     searched: u64,
     /// AND positions with a claim, and OR positions whose moves are all followed: for how many plies.
-    claimed: Shelf<G::Resource, u32>,
-    followed: Shelf<G::Resource, u32>,
+    claimed: Shelf<G::Resource, Plies>,
+    followed: Shelf<G::Resource, Plies>,
     stack: Vec<Todo<G::Move, G::Resource>>,
-    show: &'a mut dyn FnMut(&G, G::Move, u32),
+    show: &'a mut dyn FnMut(&G, G::Move, Plies),
 }
 
-impl<G: Game + Clone> Extractor<'_, G> {
+impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// Notes what is to be followed from the current position, with so many plies left.
-    fn visit(&mut self, left: u32) -> Result<(), StopReason> {
+    fn visit(&mut self, left: Plies) -> Result<(), StopReason> {
         let restore = self.game.resource();
         let moves = match self.game.turn() {
             Turn::Or => self.all_tries(left),
             Turn::And if left < 2 => vec![],
             Turn::And => self.reply(left)?,
         };
-        self.stack.push(Todo { moves, left: left.saturating_sub(1), restore });
+        self.stack.push(Todo { moves, left: left.saturating_sub(Plies::ONE), restore });
         Ok(())
     }
 
@@ -105,7 +106,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
     }
 
     /// Every move of OR has to be answered; the last one must only not have won.
-    fn all_tries(&mut self, left: u32) -> Vec<G::Move> {
+    fn all_tries(&mut self, left: Plies) -> Vec<G::Move> {
         let (key, own) = (self.game.key(), self.game.resource());
         if left < 3 || covers(&self.followed, key, own, left) {
             return vec![];
@@ -115,7 +116,7 @@ impl<G: Game + Clone> Extractor<'_, G> {
     }
 
     /// Claims a reply after which OR does not win in time, unless a claim covers the position.
-    fn reply(&mut self, left: u32) -> Result<Vec<G::Move>, StopReason> {
+    fn reply(&mut self, left: Plies) -> Result<Vec<G::Move>, StopReason> {
         if covers(&self.claimed, self.game.key(), self.game.resource(), left) {
             return Ok(vec![]);
         }
@@ -140,10 +141,18 @@ impl<G: Game + Clone> Extractor<'_, G> {
 
     /// A reply known to be good enough, one whose position is followed already if possible, and the largest resource
     /// that it is known to be good enough against.
-    fn known_reply(&mut self, moves: &[G::Move], left: u32) -> Option<(G::Move, G::Resource)> {
-        let is_followed =
-            |this: &mut Self| covers(&this.followed, this.game.key(), this.game.resource(), left - 1);
-        let known = |this: &mut Self, m| Some((m, this.after(m, |this| this.known(left - 1))?));
+    fn known_reply(&mut self, moves: &[G::Move], left: Plies) -> Option<(G::Move, G::Resource)> {
+        let is_followed = |this: &mut Self| {
+            covers(
+                &this.followed,
+                this.game.key(),
+                this.game.resource(),
+                left.saturating_sub(Plies::ONE),
+            )
+        };
+        let known = |this: &mut Self, m| {
+            Some((m, this.after(m, |this| this.known(left.saturating_sub(Plies::ONE)))?))
+        };
         let followed =
             moves.iter().find_map(|&m| if self.after(m, is_followed) { known(self, m) } else { None });
         followed.or_else(|| moves.iter().find_map(|&m| known(self, m)))
@@ -152,14 +161,14 @@ impl<G: Game + Clone> Extractor<'_, G> {
     fn searched_reply(
         &mut self,
         moves: &[G::Move],
-        left: u32,
+        left: Plies,
     ) -> Result<(G::Move, G::Resource), StopReason> {
         for &m in moves {
             let found = self.after(m, |this| {
-                if !this.is_lost_within(left - 1)? {
+                if !this.is_lost_within(left.saturating_sub(Plies::ONE))? {
                     return Ok(None);
                 }
-                Ok(Some(this.known(left - 1).unwrap_or(this.game.resource())))
+                Ok(Some(this.known(left.saturating_sub(Plies::ONE)).unwrap_or(this.game.resource())))
             })?;
             if let Some(most) = found {
                 return Ok((m, most));
@@ -169,9 +178,10 @@ impl<G: Game + Clone> Extractor<'_, G> {
     }
 
     /// For which resource the current position is known not to be won within so many plies.
-    fn known(&mut self, left: u32) -> Option<G::Resource> {
+    fn known(&mut self, left: Plies) -> Option<G::Resource> {
         let (key, resource) = (self.game.key(), self.game.resource());
-        let question = Question { key, resource, within: left, dominance: self.options.dominance };
+        let question =
+            Question { key, resource, within: left, dominance: self.policy.usual().dominance };
         if let Found::Entry(entry) = self.table.ask(&question)
             && entry.bounds.is_solved()
         {
@@ -187,8 +197,8 @@ impl<G: Game + Clone> Extractor<'_, G> {
         }
     }
 
-    fn is_lost_within(&mut self, left: u32) -> Result<bool, StopReason> {
-        let mut search = Dfpn::new(self.game.clone(), self.options, self.table.clone()).within(left);
+    fn is_lost_within(&mut self, left: Plies) -> Result<bool, StopReason> {
+        let mut search = Dfpn::new(self.game.clone(), self.policy, self.table.clone()).within(left);
         let outcome = drive(&mut search, &self.limits, &mut ());
         self.searched += outcome.stats.expansions;
         match outcome.verdict {
@@ -213,6 +223,6 @@ impl<G: Game + Clone> Extractor<'_, G> {
 }
 
 /// Is there a note about at least this resource and so many plies?
-fn covers<R: Resource>(notes: &Shelf<R, u32>, key: u64, own: R, left: u32) -> bool {
+fn covers<R: Resource>(notes: &Shelf<R, Plies>, key: u64, own: R, left: Plies) -> bool {
     notes.at(key).any(|(most, &n)| n >= left && most.covers(own))
 }

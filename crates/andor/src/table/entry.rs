@@ -1,6 +1,7 @@
 //! What an entry says, when one makes another needless, and how it fits into the words of a cache line.
 
 use super::memory::{Cluster, ENTRY};
+use crate::Plies;
 use crate::{Bounds, Resource};
 
 /// Solved entries survive this much better than their work alone would let them.
@@ -13,9 +14,9 @@ pub struct Entry<R> {
     pub resource: R,
     /// Its bounds.
     pub bounds: Bounds,
-    /// If proved: OR wins within so many plies. If disproved: it does not within so many; [`FOREVER`](super::FOREVER) if it
+    /// If proved: OR wins within so many plies. If disproved: it does not within so many; [`Plies::UNLIMITED`] if it
     /// never does.
-    pub rank: u32,
+    pub rank: Plies,
     /// The smallest depth at which it was reached.
     pub min_depth: u32,
     /// Expansions spent below it.
@@ -51,8 +52,8 @@ pub struct Question<R> {
     pub key: u64,
     /// With which resource.
     pub resource: R,
-    /// Within how many plies; [`FOREVER`](super::FOREVER) for any number.
-    pub within: u32,
+    /// Within how many plies; [`Plies::UNLIMITED`] for any number.
+    pub within: Plies,
     /// May entries with another resource decide it?
     pub dominance: bool,
 }
@@ -104,7 +105,7 @@ pub(super) fn pack<R: Resource>(entry: &Entry<R>) -> [u64; ENTRY] {
         entry.merged,
         word(entry.resource.to_bits(), entry.parent.1.to_bits()),
         word(entry.bounds.pn(), entry.bounds.dn()),
-        word(entry.rank, entry.min_depth),
+        word(entry.rank.get(), entry.min_depth),
         word(entry.amount, entry.maybe_repetition as u32),
         entry.best as u64,
     ]
@@ -117,8 +118,8 @@ pub(super) fn unpack<R: Resource>(words: [u64; ENTRY]) -> Entry<R> {
     let (amount, flags) = halves(words[5]);
     Entry {
         resource: R::from_bits(resource),
-        bounds: Bounds::combined(pn, dn),
-        rank,
+        bounds: Bounds::from_numbers(pn, dn),
+        rank: rank.into(),
         min_depth,
         amount,
         maybe_repetition: flags & 1 != 0,

@@ -12,6 +12,7 @@
 //!          the set and uses it on every line that contains it.
 //! Seen     `stats.conditional_disproofs`, `stats.conditional_hits`.
 
+use crate::Plies;
 use crate::options::Ghi;
 use crate::path::Path;
 use crate::{Resource, Stats};
@@ -103,7 +104,7 @@ const KEPT: usize = 6;
 #[derive(Clone, Copy)]
 struct Set {
     /// OR does not win within so many plies.
-    rank: u32,
+    rank: Plies,
     len: u8,
     on: [(u64, u32); KEPT],
 }
@@ -123,7 +124,7 @@ struct ByLine {
     key: u64,
     resource: u32,
     shallowest: u32,
-    rank: u32,
+    rank: Plies,
 }
 
 /// Disproofs that hold on some lines only. Old ones are overwritten: losing one is harmless. Memory is taken when the
@@ -167,7 +168,7 @@ impl Conditional {
         ghi: Ghi,
         (key, resource): (u64, R),
         code: u64,
-        (leans, rank): (&Leans, u32),
+        (leans, rank): (&Leans, Plies),
         path: &Path<R>,
     ) {
         let as_set = ghi == Ghi::Dependency && !leans.many && leans.len as usize <= KEPT;
@@ -184,7 +185,7 @@ impl Conditional {
     fn keep_set<R: Resource>(
         &mut self,
         (key, resource): (u64, u32),
-        (leans, rank): (&Leans, u32),
+        (leans, rank): (&Leans, Plies),
         path: &Path<R>,
     ) {
         let mut set = Set { rank, len: leans.len, on: [(0, 0); KEPT] };
@@ -216,10 +217,10 @@ impl Conditional {
         ghi: Ghi,
         (key, resource): (u64, R),
         code: u64,
-        left: u32,
+        left: Plies,
         path: &Path<R>,
         stats: &mut Stats,
-    ) -> Option<(Leans, u32)> {
+    ) -> Option<(Leans, Plies)> {
         let bits = resource.to_bits();
         let mut found = None;
         if ghi == Ghi::Dependency {

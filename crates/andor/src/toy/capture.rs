@@ -215,6 +215,7 @@ impl LambdaGame for Capture {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Plies;
     use crate::engines::brute::Brute;
     use crate::{Limits, Verdict, drive};
 
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_group_with_one_liberty_is_taken_and_two_eyes_live() {
-        assert_eq!(verdict(&["#X.", ".#.", "..."]), Verdict::Proved(1));
+        assert_eq!(verdict(&["#X.", ".#.", "..."]), Verdict::Proved(Plies::new(1)));
         assert_eq!(verdict(&[".X.O.", "OOOOO", "#####", "....."]), Verdict::Disproved);
     }
 

@@ -1,5 +1,6 @@
 //! Connect Four on boards of any size.
 
+use crate::Plies;
 use crate::toy::Question;
 use crate::{Bounds, Decided, Hints, Resources, Rules, Turn};
 
@@ -158,7 +159,7 @@ impl Hints for ConnectFour {
             return None;
         };
         Some(match self.question.at_end(Some(winner == 0)) {
-            Turn::And => Decided::Win(plies, ()),
+            Turn::And => Decided::Win(Plies::new(plies), ()),
             Turn::Or => Decided::Loss(()),
         })
     }
@@ -230,7 +231,7 @@ mod tests {
                 }
                 let rank = truth.rank(&game).expect("a position of the game");
                 match game.decided() {
-                    Some(Decided::Win(plies, ())) => assert_eq!(rank, Some(plies), "{game:?}"),
+                    Some(Decided::Win(plies, ())) => assert_eq!(rank, Some(plies.get()), "{game:?}"),
                     Some(Decided::Loss(())) => assert_eq!(rank, None, "{game:?}"),
                     None => continue,
                 }

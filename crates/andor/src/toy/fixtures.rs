@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::engines::dfpn::Dfpn;
     use crate::options::Cycles;
-    use crate::{Limits, Options, Table, drive};
+    use crate::{Limits, PaperOptions, Table, drive};
     use std::sync::Arc;
 
     #[test]
@@ -158,7 +158,7 @@ mod tests {
         for seed in 0..20 {
             for cycles in [Cycles::None, Cycles::Reduced, Cycles::Tca] {
                 let table = Arc::new(Table::with_bytes(1 << 16));
-                let options = Options { cycles, ..Options::plain() };
+                let options = PaperOptions { cycles, ..PaperOptions::plain() };
                 let mut search = Dfpn::new(feeding_sums().game().with_order(seed), options, table);
                 let answer = drive(&mut search, &Limits::expansions(5000), &mut ()).verdict.answer();
                 let wanted = if cycles == Cycles::None { None } else { Some(true) };

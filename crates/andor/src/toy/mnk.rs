@@ -104,6 +104,7 @@ impl Hints for Mnk {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Plies;
     use crate::engines::brute::Brute;
     use crate::{Limits, Verdict, drive};
 
@@ -124,8 +125,8 @@ mod tests {
 
     #[test]
     fn three_in_a_row_on_a_longer_board_is_won() {
-        assert_eq!(verdict(4, 3, 3, Question::FirstWins), Verdict::Proved(7));
-        assert_eq!(verdict(3, 2, 2, Question::FirstWins), Verdict::Proved(3));
+        assert_eq!(verdict(4, 3, 3, Question::FirstWins), Verdict::Proved(Plies::new(7)));
+        assert_eq!(verdict(3, 2, 2, Question::FirstWins), Verdict::Proved(Plies::new(3)));
         assert_eq!(verdict(4, 1, 3, Question::SecondDraws).answer(), Some(true));
     }
 }

@@ -354,7 +354,8 @@ mod tests {
             for (i, &tokens) in board.amounts().iter().enumerate() {
                 let game = TokenGame::new(board.clone(), 0, tokens);
                 let outcome = drive(&mut Brute::new(game), &Limits::default(), &mut ());
-                let wanted = truth[0][i].map_or(Verdict::Disproved, Verdict::Proved);
+                let wanted =
+                    truth[0][i].map_or(Verdict::Disproved, |plies| Verdict::Proved(plies.into()));
                 assert_eq!(outcome.verdict, wanted, "seed {seed}, {tokens:?}");
             }
         }

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::pn::{NodeId, Pn, PnOptions};
-use tsumugi_andor::engines::pn2::{Pn2, Pn2Options};
+use tsumugi_andor::engines::pn2::{Pn2, Pn2PaperOptions};
 use tsumugi_andor::options::Sums;
 use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Shape, Spec, any_graph, random_graph};
 use tsumugi_andor::{
-    Bounds, Limits, Options, Rules, Search, Stats, Status, StopReason, Table, Turn, Verdict, add, drive,
+    Bounds, Limits, PaperOptions, Plies, Rules, Search, Stats, Status, StopReason, Table, Turn,
+    Verdict, add, drive,
 };
 
 /// Expansions after which a search on a graph that unfolds to a very large tree is left alone.
@@ -21,8 +22,8 @@ fn solve(search: &mut dyn Search) -> Verdict {
 }
 
 /// Small second trees, and larger ones as soon as the first has a few dozen nodes.
-fn small_pn2() -> Pn2Options {
-    Pn2Options { half: 40.0, slope: 10.0, least: 4, ..Pn2Options::default() }
+fn small_pn2() -> Pn2PaperOptions {
+    Pn2PaperOptions { half: 40.0, slope: 10.0, least: 4, ..Pn2PaperOptions::default() }
 }
 
 /// Compares an answer with the truth; says whether there was one.
@@ -46,9 +47,9 @@ fn answers_are_right_on_graphs_of_all_kinds() {
             for (start, &truth) in graph.truth().iter().enumerate() {
                 let case = format!("seed {seed}, size {size}, start {start}");
                 let game = GraphGame::from_node(graph.clone(), start);
-                let mut pn = Pn::new(game.clone(), &Options::plain(), PnOptions::default());
+                let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), PnOptions::default());
                 answered += u32::from(check(solve(&mut pn), truth, &case));
-                let mut pn2 = Pn2::new(game, &Options::plain(), small_pn2());
+                let mut pn2 = Pn2::new(game, &PaperOptions::plain(), small_pn2());
                 answered += u32::from(check(solve(&mut pn2), truth, &case));
                 roots += 2;
             }
@@ -67,9 +68,9 @@ fn larger_graphs_are_answered_unless_their_trees_explode() {
             let truth = graph.truth()[0];
             let case = format!("{shape:?}, seed {seed}");
             let game = GraphGame::new(graph);
-            let mut pn = Pn::new(game.clone(), &Options::plain(), PnOptions::default());
+            let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), PnOptions::default());
             open += u32::from(!check(solve(&mut pn), truth, &case));
-            let mut pn2 = Pn2::new(game, &Options::plain(), small_pn2());
+            let mut pn2 = Pn2::new(game, &PaperOptions::plain(), small_pn2());
             open += u32::from(!check(solve(&mut pn2), truth, &case));
         }
         println!("{shape:?}: {open} of 1000 open");
@@ -92,10 +93,10 @@ fn guesses_costs_sums_and_orders_change_no_answer() {
             [(Sums::Sum, false), (Sums::Classes, true), (Sums::Branch, false), (Sums::Snda, true)]
         {
             let case = format!("seed {seed}, {sums:?}, immediate {immediate}");
-            let options = Options { sums, cost: true, ..Options::default() };
+            let options = PaperOptions { sums, cost: true, ..PaperOptions::default() };
             let limits = PnOptions { immediate, keep: immediate, ..PnOptions::default() };
             check(solve(&mut Pn::new(game.clone(), &options, limits)), truth, &case);
-            let limits = Pn2Options { immediate, ..small_pn2() };
+            let limits = Pn2PaperOptions { immediate, ..small_pn2() };
             check(solve(&mut Pn2::new(game.clone(), &options, limits)), truth, &case);
         }
     }
@@ -115,7 +116,7 @@ fn in_steps(mut search: impl Search, k: u64) -> (Verdict, Stats) {
 fn interruptions_change_nothing() {
     for seed in 0..300 {
         let game = GraphGame::new(any_graph(seed, 30)).with_estimates(seed, 4);
-        let options = Options::default();
+        let options = PaperOptions::default();
         let pn = |k| in_steps(Pn::new(game.clone(), &options, PnOptions::default()), k);
         let pn2 = |k| in_steps(Pn2::new(game.clone(), &options, small_pn2()), k);
         let (whole, whole2) = (pn(20_000), pn2(20_000));
@@ -215,7 +216,7 @@ fn the_same_leaves_are_expanded_as_by_a_naive_search_from_the_root() {
         for (immediate, keep) in [(false, true), (true, true), (true, false)] {
             let limits =
                 PnOptions { trace: true, immediate, keep, stay: false, ..PnOptions::default() };
-            let mut pn = Pn::new(game.clone(), &Options::plain(), limits);
+            let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), limits);
             let mut naive = Naive {
                 game: game.clone(),
                 immediate,
@@ -254,7 +255,7 @@ fn df_pn_expands_the_same_leaves_of_a_tree_in_the_same_order() {
                 .with_costs(seed, 3);
             for guided in [false, true] {
                 let case = format!("seed {seed}, start {start}, guided {guided}");
-                let options = Options { estimate: guided, cost: guided, ..Options::plain() };
+                let options = PaperOptions { estimate: guided, cost: guided, ..PaperOptions::plain() };
                 let limits = PnOptions { trace: true, immediate: false, ..PnOptions::default() };
                 let mut pn = Pn::new(game.clone(), &options, limits);
                 let verdict = solve(&mut pn);
@@ -312,7 +313,7 @@ fn what_is_kept_proves_the_answer() {
     let (mut proofs, mut disproofs) = (0, 0);
     for seed in 0..3000 {
         let mut game = GraphGame::new(any_graph(seed, 40)).with_estimates(seed, 5);
-        let options = Options::default();
+        let options = PaperOptions::default();
         let limits = PnOptions { immediate: seed % 2 == 0, ..PnOptions::default() };
         let mut pn = Pn::new(game.clone(), &options, limits);
         match solve(&mut pn) {
@@ -360,7 +361,7 @@ fn memory_is_reused_below_solved_nodes_and_its_end_is_no_answer() {
     let truth = graph.truth()[0];
     let run = |nodes, keep| {
         let limits = PnOptions { nodes, keep, ..PnOptions::default() };
-        let mut pn = Pn::new(GraphGame::new(graph.clone()), &Options::plain(), limits);
+        let mut pn = Pn::new(GraphGame::new(graph.clone()), &PaperOptions::plain(), limits);
         let mut most = 0;
         while pn.advance(1) == Status::Running {
             most = most.max(pn.nodes());
@@ -375,23 +376,24 @@ fn memory_is_reused_below_solved_nodes_and_its_end_is_no_answer() {
     assert_eq!(run(bare.1 / 2, false).0, Verdict::Unknown(StopReason::Memory));
 
     // PN² gets by with less than PN needs without it.
-    let limits = Pn2Options { nodes: bare.1 * 2 / 3, half: 20.0, slope: 5.0, ..Pn2Options::default() };
-    let mut pn2 = Pn2::new(GraphGame::new(graph.clone()), &Options::plain(), limits);
+    let limits =
+        Pn2PaperOptions { nodes: bare.1 * 2 / 3, half: 20.0, slope: 5.0, ..Pn2PaperOptions::default() };
+    let mut pn2 = Pn2::new(GraphGame::new(graph.clone()), &PaperOptions::plain(), limits);
     let verdict = solve(&mut pn2);
     println!("{verdict:?} with {} nodes, {} expansions", limits.nodes, pn2.stats().expansions);
     assert!(check(verdict, truth, "pn2"));
-    let limits = Pn2Options { nodes: 12, ..limits };
-    let mut pn2 = Pn2::new(GraphGame::new(graph.clone()), &Options::plain(), limits);
+    let limits = Pn2PaperOptions { nodes: 12, ..limits };
+    let mut pn2 = Pn2::new(GraphGame::new(graph.clone()), &PaperOptions::plain(), limits);
     assert_eq!(solve(&mut pn2), Verdict::Unknown(StopReason::Memory));
 }
 
 #[test]
 fn pn2_with_second_trees_of_one_expansion_is_pn() {
-    let tiny = Pn2Options { half: 1e9, slope: 1.0, least: 1, ..Pn2Options::default() };
+    let tiny = Pn2PaperOptions { half: 1e9, slope: 1.0, least: 1, ..Pn2PaperOptions::default() };
     for seed in 0..1000 {
         let game = GraphGame::new(any_graph(seed, 30));
-        let mut pn = Pn::new(game.clone(), &Options::plain(), PnOptions::default());
-        let mut pn2 = Pn2::new(game, &Options::plain(), tiny);
+        let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), PnOptions::default());
+        let mut pn2 = Pn2::new(game, &PaperOptions::plain(), tiny);
         let (verdict, verdict2) = (solve(&mut pn), solve(&mut pn2));
         assert_eq!(verdict, verdict2, "seed {seed}");
         assert_eq!(pn.stats().expansions, pn2.stats().expansions, "seed {seed}");
@@ -410,9 +412,9 @@ fn fixtures_are_answered() {
         let truth = graph.truth()[0];
         let game = GraphGame::new(graph);
         let case = format!("fixture {i}");
-        let mut pn = Pn::new(game.clone(), &Options::plain(), PnOptions::default());
+        let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), PnOptions::default());
         assert!(check(solve(&mut pn), truth, &case));
-        let mut pn2 = Pn2::new(game, &Options::plain(), small_pn2());
+        let mut pn2 = Pn2::new(game, &PaperOptions::plain(), small_pn2());
         assert!(check(solve(&mut pn2), truth, &case));
     }
 }
@@ -423,14 +425,15 @@ fn decided_and_moveless_roots_need_no_expansion() {
         let mut graph = Graph::new();
         graph.add(turn);
         let game = GraphGame::new(graph);
-        let expected = if turn == Turn::Or { Verdict::Disproved } else { Verdict::Proved(0) };
-        let mut pn = Pn::new(game.clone(), &Options::plain(), PnOptions::default());
+        let expected =
+            if turn == Turn::Or { Verdict::Disproved } else { Verdict::Proved(Plies::new(0)) };
+        let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), PnOptions::default());
         assert_eq!((pn.advance(0), pn.verdict()), (Status::Done, expected));
         let deferred = PnOptions { immediate: false, ..PnOptions::default() };
-        let mut pn = Pn::new(game.clone(), &Options::plain(), deferred);
+        let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), deferred);
         assert_eq!((pn.advance(1), pn.verdict()), (Status::Done, expected));
-        let deferred = Pn2Options { immediate: false, ..small_pn2() };
-        let mut pn2 = Pn2::new(game, &Options::plain(), deferred);
+        let deferred = Pn2PaperOptions { immediate: false, ..small_pn2() };
+        let mut pn2 = Pn2::new(game, &PaperOptions::plain(), deferred);
         assert_eq!((pn2.advance(1), pn2.verdict()), (Status::Done, expected));
     }
 }

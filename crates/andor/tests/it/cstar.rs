@@ -6,7 +6,7 @@ use tsumugi_andor::engines::cstar::{Cstar, CstarOptions};
 use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, Shape, Spec, any_graph, random_graph};
-use tsumugi_andor::{Limits, Options, Search, Stats, Status, StopReason, Turn, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Search, Stats, Status, StopReason, Turn, Verdict, drive};
 
 /// Far more than a graph of 60 nodes should take.
 const PATIENCE: u64 = 200_000;
@@ -45,7 +45,7 @@ fn won_roots_are_proved_and_nothing_wrong_is_said_of_lost_ones() {
                 for limits in switches() {
                     let case = format!("seed {seed}, size {size}, start {start}, {limits:?}");
                     let game = GraphGame::from_node(graph.clone(), start);
-                    let mut cstar = Cstar::new(game, &Options::plain(), limits);
+                    let mut cstar = Cstar::new(game, &PaperOptions::plain(), limits);
                     let verdict = solve(&mut cstar);
                     check(verdict, truth, &case);
                     roots += 1;
@@ -69,7 +69,8 @@ fn graphs_without_loops_are_always_answered() {
             let truth = graph.truth()[0];
             for limits in switches() {
                 let case = format!("{shape:?}, seed {seed}, {limits:?}");
-                let mut cstar = Cstar::new(GraphGame::new(graph.clone()), &Options::plain(), limits);
+                let mut cstar =
+                    Cstar::new(GraphGame::new(graph.clone()), &PaperOptions::plain(), limits);
                 let verdict = solve(&mut cstar);
                 check(verdict, truth, &case);
                 assert!(verdict.answer().is_some(), "{case}");
@@ -90,7 +91,7 @@ fn guesses_and_orders_change_no_answer() {
             GraphGame::new(graph).with_estimates(seed, 20).with_order(seed + 1).with_keys(seed + 2);
         for limits in switches() {
             let case = format!("seed {seed}, {limits:?}");
-            check(solve(&mut Cstar::new(game.clone(), &Options::default(), limits)), truth, &case);
+            check(solve(&mut Cstar::new(game.clone(), &PaperOptions::default(), limits)), truth, &case);
         }
     }
 }
@@ -98,7 +99,7 @@ fn guesses_and_orders_change_no_answer() {
 #[test]
 fn interruptions_change_nothing() {
     let run = |game: GraphGame, k| -> (Verdict, Stats) {
-        let mut cstar = Cstar::new(game, &Options::default(), CstarOptions::default());
+        let mut cstar = Cstar::new(game, &PaperOptions::default(), CstarOptions::default());
         let mut spent = 0;
         while cstar.advance(k) == Status::Running {
             spent += k;
@@ -168,7 +169,7 @@ fn on_trees_the_threshold_stays_between_the_fan_and_the_leaves_of_a_solution() {
     for seed in 0..4000 {
         let graph = bushy_tree(seed);
         let Some((leaves, fan)) = cheapest(&graph, 0) else { continue };
-        let mut cstar = Cstar::new(graph.game(), &Options::plain(), CstarOptions::default());
+        let mut cstar = Cstar::new(graph.game(), &PaperOptions::plain(), CstarOptions::default());
         solve(&mut cstar);
         let tips = cstar.threshold() - 1;
         assert!(fan <= tips && tips <= leaves, "seed {seed}: {fan} <= {tips} <= {leaves}");
@@ -246,7 +247,8 @@ fn the_work_is_that_of_the_recursive_pseudo_code() {
     let mut compared = 0;
     for seed in 0..6000 {
         let graph = if seed % 2 == 0 { any_graph(seed, 60) } else { bushy_tree(seed) };
-        let mut cstar = Cstar::new(graph.clone().game(), &Options::plain(), CstarOptions::default());
+        let mut cstar =
+            Cstar::new(graph.clone().game(), &PaperOptions::plain(), CstarOptions::default());
         let verdict = solve(&mut cstar);
         if cstar.leaps() > 0 {
             continue;
@@ -275,7 +277,7 @@ fn a_full_table_is_emptied_or_ends_the_search() {
         let truth = graph.truth()[0];
         for entries in [6, 12, 24] {
             let limits = CstarOptions { entries, ..CstarOptions::default() };
-            let mut cstar = Cstar::new(GraphGame::new(graph.clone()), &Options::plain(), limits);
+            let mut cstar = Cstar::new(GraphGame::new(graph.clone()), &PaperOptions::plain(), limits);
             let verdict = solve(&mut cstar);
             collections += cstar.stats().collections;
             match verdict {
@@ -302,7 +304,7 @@ fn fixtures_are_answered() {
         let truth = graph.truth()[0];
         let game = GraphGame::new(graph);
         for limits in switches() {
-            let mut cstar = Cstar::new(game.clone(), &Options::plain(), limits);
+            let mut cstar = Cstar::new(game.clone(), &PaperOptions::plain(), limits);
             check(solve(&mut cstar), truth, &format!("fixture {i}, {limits:?}"));
         }
     }
@@ -314,7 +316,7 @@ fn a_loop_is_given_up_soon() {
     let (a, b) = (graph.add(Turn::Or), graph.add(Turn::And));
     graph.link(a, b);
     graph.link(b, a);
-    let mut cstar = Cstar::new(graph.game(), &Options::plain(), CstarOptions::default());
+    let mut cstar = Cstar::new(graph.game(), &PaperOptions::plain(), CstarOptions::default());
     assert_eq!(solve(&mut cstar), Verdict::Unknown(StopReason::GaveUp));
     assert!(cstar.stats().expansions < 120, "{:?}", cstar.stats());
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use tsumugi_andor::engines::cstar::{Cstar, CstarOptions};
 use tsumugi_andor::engines::pn::{Pn, PnOptions};
-use tsumugi_andor::engines::pn2::{Pn2, Pn2Options};
+use tsumugi_andor::engines::pn2::{Pn2, Pn2PaperOptions};
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{any_graph, mix};
 use tsumugi_andor::{
-    Bounds, Decided, Hints, Initial, Limits, Options, Search, StopReason, Verdict, Wrapper, drive,
+    Bounds, Decided, Hints, Initial, Limits, PaperOptions, Search, StopReason, Verdict, Wrapper, drive,
 };
 
 /// A graph, a part of whose positions are decided.
@@ -25,7 +25,7 @@ impl Knowing {
         let known = bits % 100 < self.seed % 50;
         known.then(|| match self.truth[node] {
             // An upper bound is all that is asked for.
-            Some(rank) => Decided::Win(rank + (bits >> 32) as u32 % 3, ()),
+            Some(rank) => Decided::Win((rank + (bits >> 32) as u32 % 3).into(), ()),
             None => Decided::Loss(()),
         })
     }
@@ -59,8 +59,9 @@ fn decided_positions_change_no_answer() {
         let truth = Arc::new(graph.truth());
         let root = truth[0];
         let game = Knowing { game: GraphGame::new(graph).with_estimates(seed, 3), truth, seed };
-        let options = Options::default();
-        let second = Pn2Options { half: 40.0, slope: 10.0, least: 4, ..Pn2Options::default() };
+        let options = PaperOptions::default();
+        let second =
+            Pn2PaperOptions { half: 40.0, slope: 10.0, least: 4, ..Pn2PaperOptions::default() };
         let engines: [Box<dyn Search>; 3] = [
             Box::new(Pn::new(game.clone(), &options, PnOptions::default())),
             Box::new(Pn2::new(game.clone(), &options, second)),

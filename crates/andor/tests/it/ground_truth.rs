@@ -11,23 +11,25 @@ use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::{Limits, Options, Outcome, Search, Status, Table, Turn, Verdict, drive};
+use tsumugi_andor::{
+    Limits, Options, Outcome, PaperOptions, Policy, Search, Status, Table, Turn, Verdict, drive,
+};
 use tsumugi_testkit::seeds;
 
 /// Every technique that changes how numbers are made, each with each.
-fn combinations() -> Vec<Options> {
+fn combinations() -> Vec<PaperOptions> {
     let mut all = Vec::new();
     for &(cycles, _) in Cycles::ALL {
         for &(ghi, _) in Ghi::ALL {
             for &(sums, _) in Sums::ALL {
-                all.push(Options { cycles, ghi, sums, ..Options::default() });
+                all.push(PaperOptions { cycles, ghi, sums, ..PaperOptions::default() });
             }
         }
     }
     all
 }
 
-fn run(game: GraphGame, options: Options, bytes: usize, limit: u64) -> Outcome {
+fn run(game: GraphGame, options: impl Policy, bytes: usize, limit: u64) -> Outcome {
     let table = Arc::new(Table::with_bytes(bytes));
     drive(&mut Dfpn::new(game, options, table), &Limits::expansions(limit), &mut ())
 }
@@ -83,7 +85,7 @@ fn nothing_that_only_guides_the_search_changes_its_answer() {
             .with_costs(seed, 5)
             .with_order(seed)
             .with_keys(seed);
-        let options = Options {
+        let options = PaperOptions {
             ghi: Ghi::ALL[rng.below(Ghi::ALL.len())].0,
             sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
             epsilon: rng.below(257) as u32,
@@ -93,7 +95,7 @@ fn nothing_that_only_guides_the_search_changes_its_answer() {
             doubt: rng.percent(50),
             cost: rng.percent(80),
             small_tree_gc: rng.percent(50),
-            ..Options::default()
+            ..PaperOptions::default()
         };
         let outcome = run(game, options, 1 << 16, 20_000);
         check(&outcome, truth, &format!("seed {seed}, {options:?}"));
@@ -108,8 +110,10 @@ fn a_tiny_table_costs_effort_not_truth() {
     for seed in seeds(3_000) {
         let graph = graph(seed);
         let truth = graph.truth()[0];
-        let options =
-            Options { sums: Sums::ALL[seed as usize % Sums::ALL.len()].0, ..Options::default() };
+        let options = PaperOptions {
+            sums: Sums::ALL[seed as usize % Sums::ALL.len()].0,
+            ..PaperOptions::default()
+        };
         let outcome = run(GraphGame::new(graph), options, 5 << 10, 5_000);
         check(&outcome, truth, &format!("seed {seed}"));
         answered += outcome.verdict.answer().is_some() as u64;
@@ -165,12 +169,12 @@ fn the_answer_does_not_depend_on_the_threads() {
         let small = seed.is_multiple_of(3);
         let mut rng = Rng::new(seed);
         for &(threads_by, _) in ThreadsBy::ALL {
-            let options = Options {
+            let options = PaperOptions {
                 ghi: Ghi::ALL[rng.below(Ghi::ALL.len())].0,
                 sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
                 threads_by,
                 threads_by_jobs_split: [1, 4, 20, 512][rng.below(4)],
-                ..Options::default()
+                ..PaperOptions::default()
             };
             for threads in [1, 2, 4] {
                 let table = Arc::new(Table::with_bytes(if small { 8 << 10 } else { 1 << 17 }));
@@ -194,11 +198,11 @@ fn the_tree_of_the_jobs_finds_the_truth() {
         let graph = Arc::new(any_tangle(seed, 60));
         let truth = graph.truth()[0];
         for (split, ghi) in [(1, Ghi::Dependency), (3, Ghi::Scoped)] {
-            let options = Options {
+            let options = PaperOptions {
                 ghi,
                 threads_by: ThreadsBy::Jobs,
                 threads_by_jobs_split: split,
-                ..Options::default()
+                ..PaperOptions::default()
             };
             let table = Arc::new(Table::with_bytes(1 << 16));
             let game = GraphGame::new(graph.clone()).with_order(seed);
@@ -240,7 +244,7 @@ fn diamonds_stay_linear_without_double_counting() {
         let won = branching == Turn::And;
         assert_eq!(graph.truth()[0].is_some(), won);
         let effort = |sums| {
-            let options = Options { sums, epsilon: 0, epsilon_more: 0, ..Options::default() };
+            let options = PaperOptions { sums, epsilon: 0, epsilon_more: 0, ..PaperOptions::default() };
             let outcome = run(GraphGame::new(graph.clone()), options, 16 << 20, 1_000_000);
             assert_eq!(outcome.verdict.answer(), Some(won), "{sums:?}");
             outcome.stats.expansions

@@ -4,21 +4,21 @@
 
 use crate::random_boards;
 use std::sync::Arc;
+use tsumugi_andor::Plies;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::table::FOREVER;
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::TokenGame;
-use tsumugi_andor::{Game, Limits, Options, Rules, Table, Verdict, drive};
+use tsumugi_andor::{Game, Limits, PaperOptions, Rules, Table, Verdict, drive};
 use tsumugi_testkit::seeds;
 
 /// Asks for a win within `plies`; the answer must be the truth. Says whether there was one.
 fn ask<G: Game + Clone>(
     game: &G,
-    plies: u32,
+    plies: Plies,
     truth: Option<u32>,
-    options: Options,
+    options: PaperOptions,
     table: &Arc<Table<G::Resource>>,
     at: &str,
 ) -> bool {
@@ -47,7 +47,8 @@ fn one_table_answers_for_every_number_of_plies() {
         let (options, table) = (random_boards::options(&mut rng), Arc::new(Table::with_bytes(bytes)));
         for _ in 0..12 {
             let node = rng.below(graph.len());
-            let plies = if rng.percent(20) { FOREVER } else { rng.below(14) as u32 };
+            let plies =
+                if rng.percent(20) { Plies::UNLIMITED } else { Plies::new(rng.below(14) as u32) };
             let game = GraphGame::from_node(graph.clone(), node);
             let at = format!("seed {seed}, node {node}, truth {:?}, {options:?}", truth[node]);
             let known = ask(&game, plies, truth[node], options, &table, &at);
@@ -56,7 +57,7 @@ fn one_table_answers_for_every_number_of_plies() {
         for (node, &truth) in truth.iter().enumerate() {
             let key = GraphGame::from_node(graph.clone(), node).key();
             let (not_within, within) = table.interval(key, ());
-            let shortest = truth.unwrap_or(FOREVER);
+            let shortest = truth.map_or(Plies::UNLIMITED, Plies::new);
             let fits = within.is_none_or(|n| n >= shortest)
                 && not_within.is_none_or(|n| n < shortest || truth.is_none());
             assert!(fits, "seed {seed}, {node}: {not_within:?}, {within:?}, {truth:?}, {options:?}");
@@ -77,7 +78,8 @@ fn limits_of_plies_go_together_with_resources() {
         let (options, table) = (random_boards::options(&mut rng), Arc::new(Table::with_bytes(bytes)));
         for _ in 0..16 {
             let (place, amount) = (rng.below(board.len()), rng.below(amounts.len()));
-            let plies = if rng.percent(20) { FOREVER } else { rng.below(14) as u32 };
+            let plies =
+                if rng.percent(20) { Plies::UNLIMITED } else { Plies::new(rng.below(14) as u32) };
             let game = TokenGame::new(board.clone(), place, amounts[amount]);
             let at = format!("seed {seed}, place {place}, {:?}, {options:?}", amounts[amount]);
             let known = ask(&game, plies, truth[place][amount], options, &table, &at);
@@ -87,7 +89,7 @@ fn limits_of_plies_go_together_with_resources() {
             for (&tokens, &truth) in amounts.iter().zip(truth) {
                 let key = TokenGame::new(board.clone(), place, tokens).key();
                 let (not_within, within) = table.interval(key, tokens);
-                let shortest = truth.unwrap_or(FOREVER);
+                let shortest = truth.map_or(Plies::UNLIMITED, Plies::new);
                 let fits = within.is_none_or(|n| n >= shortest)
                     && not_within.is_none_or(|n| n < shortest || truth.is_none());
                 let at = format!("seed {seed}, place {place}, {tokens:?}, {options:?}");

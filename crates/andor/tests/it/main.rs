@@ -8,6 +8,7 @@ mod games;
 mod ground_truth;
 mod lengths;
 mod options_doc;
+mod policy;
 mod proofs;
 mod random_boards;
 mod soak;

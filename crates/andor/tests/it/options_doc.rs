@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use tsumugi_andor::Options;
 use tsumugi_andor::options::{Preset, Row};
+use tsumugi_andor::{Options, PaperOptions};
 
 const HOW: &str = "TSUMUGI_BLESS=1 cargo test -p tsumugi-andor --test it options_doc::";
 
@@ -15,29 +15,36 @@ fn document() -> String {
     let mut out = format!(
         "# Options of the AND/OR library\n\n\
          Made from `crates/andor/src/options.rs` by `{HOW}`; do not edit.\n\n\
-         An option changes the effort of a search, never its answer. Set one with `Options::set(name, value)` or\n\
-         `--option name=value`. What each is for, and who thought of it: [REFERENCES.md](REFERENCES.md).\n\n\
-         | option | default | values | |\n|---|---|---|---|\n"
+         An option changes the effort of a search, never its answer. Set one with `--option name=value`. `tsumugi` has\n\
+         what pays (`Options`), `tsumugi-lab` also what only papers need (`PaperOptions`). What each is for, and who\n\
+         thought of it: [REFERENCES.md](REFERENCES.md).\n\n\
+         | option | default | `tsumugi` | `tsumugi-lab` | |\n|---|---|---|---|---|\n"
     );
-    for Row { name, default, allowed, help } in Options::rows() {
-        let _ = writeln!(out, "| `{name}` | `{default}` | {} | {} |", cell(&allowed), cell(help));
+    let product = Options::rows();
+    for Row { name, default, allowed, help } in PaperOptions::rows() {
+        let ours = product.iter().find(|row| row.name == name).map_or("–", |row| &row.allowed);
+        let (ours, all) =
+            (cell(ours), if ours == allowed { "the same".into() } else { cell(&allowed) });
+        let _ = writeln!(out, "| `{name}` | `{default}` | {ours} | {all} | {} |", cell(help));
     }
     out + &presets()
 }
 
 /// The presets: what they are for, and a table of their values.
 fn presets() -> String {
-    let presets = Options::presets();
+    let presets = PaperOptions::presets();
+    let product = Options::presets();
     let mut out =
         "\n## Presets\n\n`preset=NAME` sets every option at once; options named after it override it. \
                    Programs of the literature are\nmeant as near as these options come to them.\n\n"
             .to_string();
     for Preset { name, help, .. } in &presets {
-        let _ = writeln!(out, "- `{name}`: {help}");
+        let has = if product.iter().any(|ours| ours.name == *name) { "both" } else { "`tsumugi-lab`" };
+        let _ = writeln!(out, "- `{name}` ({has}): {help}");
     }
     let names: Vec<String> = presets.iter().map(|preset| format!("`{}`", preset.name)).collect();
     let _ = writeln!(out, "\n| | {} |\n|---|{}", names.join(" | "), "---|".repeat(presets.len()));
-    for (i, row) in Options::rows().iter().enumerate() {
+    for (i, row) in PaperOptions::rows().iter().enumerate() {
         let values: Vec<String> =
             presets.iter().map(|preset| preset.options.values().swap_remove(i)).collect();
         let _ = writeln!(out, "| `{}` | {} |", row.name, values.join(" | "));

@@ -7,7 +7,7 @@ use tsumugi_andor::proof::{Claim, Claims, check, extract};
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::{Limits, Options, Table, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Plies, Table, Verdict, drive};
 
 fn graph(seed: u64) -> Arc<Graph> {
     Arc::new(if seed.is_multiple_of(2) { any_graph(seed, 60) } else { any_tangle(seed, 80) })
@@ -19,7 +19,8 @@ fn every_verdict_can_be_proved_with_any_size_of_table() {
     let (mut checked, mut searched) = (0, 0);
     for seed in 0..3_000 {
         let graph = graph(seed);
-        let options = Options { ghi: Ghi::ALL[seed as usize % Ghi::ALL.len()].0, ..Options::default() };
+        let options =
+            PaperOptions { ghi: Ghi::ALL[seed as usize % Ghi::ALL.len()].0, ..PaperOptions::default() };
         let bytes = [1 << 16, 5 << 10, 1 << 10][seed as usize % 3];
         let table = Arc::new(Table::with_bytes(bytes));
         let game = GraphGame::new(graph);
@@ -43,7 +44,7 @@ fn forge(claim: Claim<u32>, rng: &mut Rng) -> Claim<u32> {
     match claim {
         Claim::Win { m, plies } if rng.percent(50) => Claim::Win { m: m + 1, plies },
         Claim::Win { m, plies } => {
-            Claim::Win { m, plies: plies.saturating_sub(1 + rng.below(3) as u32) }
+            Claim::Win { m, plies: plies.saturating_sub(Plies::new(1 + rng.below(3) as u32)) }
         }
         Claim::Hold { m } => Claim::Hold { m: m + 1 },
     }
@@ -59,7 +60,7 @@ fn forged_claims_are_rejected() {
         let truths = graph.truth();
         let table = Arc::new(Table::with_bytes(1 << 16));
         let game = GraphGame::new(graph.clone());
-        let options = Options::default();
+        let options = PaperOptions::default();
         let verdict =
             drive(&mut Dfpn::new(game.clone(), options, table.clone()), &limits, &mut ()).verdict;
         let claims = extract(&game, verdict, options, &table, &limits).unwrap().claims;
@@ -84,7 +85,7 @@ fn forged_claims_are_rejected() {
             }
             Err(_) => rejected += 1,
         }
-        claims.win = if claims.win.is_some() { None } else { Some(1000) };
+        claims.win = if claims.win.is_some() { None } else { Some(Plies::new(1000)) };
         let proves = check(&mut game.clone(), &claims).is_ok();
         assert!(!proves || claims.win.is_some() == truths[0].is_some(), "seed {seed}");
     }

@@ -1,7 +1,7 @@
 //! Random boards with tokens and random options, for tests of resources.
 
 use std::sync::Arc;
-use tsumugi_andor::Options;
+use tsumugi_andor::PaperOptions;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::toy::random_graphs::Rng;
 use tsumugi_andor::toy::tangles::any_tangle;
@@ -16,8 +16,8 @@ pub fn board(seed: u64, rng: &mut Rng) -> Arc<Board> {
 }
 
 /// A way to treat repetitions and a way to add up proof numbers.
-pub fn options(rng: &mut Rng) -> Options {
+pub fn options(rng: &mut Rng) -> PaperOptions {
     let ghi = Ghi::ALL[rng.below(Ghi::ALL.len())].0;
     let sums = Sums::ALL[rng.below(Sums::ALL.len())].0;
-    Options { ghi, sums, ..Options::default() }
+    PaperOptions { ghi, sums, ..PaperOptions::default() }
 }

@@ -12,7 +12,7 @@ use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, mix};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::{Limits, Options, Table, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Table, Verdict, drive};
 use tsumugi_testkit::number;
 
 fn time() -> Duration {
@@ -31,14 +31,14 @@ fn check(verdict: Verdict, truth: Option<u32>, at: &str) -> bool {
     true
 }
 
-fn options(rng: &mut Rng) -> Options {
-    Options {
+fn options(rng: &mut Rng) -> PaperOptions {
+    PaperOptions {
         ghi: Ghi::ALL[rng.below(Ghi::ALL.len())].0,
         sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
         small_tree_gc: rng.percent(50),
         threads_by: ThreadsBy::ALL[rng.below(ThreadsBy::ALL.len())].0,
         threads_by_jobs_split: [1, 4, 20, 512][rng.below(4)],
-        ..Options::default()
+        ..PaperOptions::default()
     }
 }
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use tsumugi_andor::engines::cstar::{Cstar, CstarOptions};
 use tsumugi_andor::engines::pn::{Pn, PnOptions};
-use tsumugi_andor::engines::pn2::{Pn2, Pn2Options};
+use tsumugi_andor::engines::pn2::{Pn2, Pn2PaperOptions};
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
-use tsumugi_andor::{Limits, Options, Search, StopReason, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Search, StopReason, Verdict, drive};
 
 #[test]
 fn answers_are_right_with_resources_and_with_dominated_repetitions() {
@@ -20,8 +20,9 @@ fn answers_are_right_with_resources_and_with_dominated_repetitions() {
             let game = TokenGame::new(board.clone(), place, amounts[i]);
             let truth = truth[place][i];
             for dominance in [false, true] {
-                let options = Options { dominance, ..Options::plain() };
-                let second = Pn2Options { half: 40.0, slope: 10.0, least: 4, ..Pn2Options::default() };
+                let options = PaperOptions { dominance, ..PaperOptions::plain() };
+                let second =
+                    Pn2PaperOptions { half: 40.0, slope: 10.0, least: 4, ..Pn2PaperOptions::default() };
                 let engines: [Box<dyn Search>; 3] = [
                     Box::new(Pn::new(game.clone(), &options, PnOptions::default())),
                     Box::new(Pn2::new(game.clone(), &options, second)),

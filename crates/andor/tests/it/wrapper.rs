@@ -10,8 +10,8 @@ use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
 use tsumugi_andor::{
-    Bounds, Decided, Engine, Game, Hints, Initial, Limits, Options, Resources, Rules, Stats, Table,
-    Turn, Verdict, Wrapper, drive, solve,
+    Bounds, Decided, Engine, Game, Hints, Initial, Limits, PaperOptions, Plies, Resources, Rules,
+    Stats, Table, Turn, Verdict, Wrapper, drive, solve,
 };
 use tsumugi_testkit::seeds;
 
@@ -35,7 +35,7 @@ impl<G: Game + Clone> Wrapper for Bare<G> {
 }
 
 /// What searches come to: one after the other with one table, the last without a limit of plies.
-fn searched<G: Game + Clone>(game: &G, options: Options) -> Vec<(Verdict, Stats)> {
+fn searched<G: Game + Clone>(game: &G, options: PaperOptions) -> Vec<(Verdict, Stats)> {
     let table = Arc::new(Table::with_bytes(1 << 16));
     let limits = Limits::expansions(3_000);
     let within = |plies: Option<u32>| {
@@ -57,7 +57,7 @@ fn searched<G: Game + Clone>(game: &G, options: Options) -> Vec<(Verdict, Stats)
 
 #[test]
 fn a_wrapper_without_a_word_of_its_own_takes_the_same_steps() {
-    let presets = Options::presets();
+    let presets = PaperOptions::presets();
     for seed in seeds(150) {
         let mut rng = Rng::new(seed);
         let graph = Arc::new(if rng.percent(50) { any_graph(seed, 60) } else { any_tangle(seed, 60) });
@@ -66,7 +66,8 @@ fn a_wrapper_without_a_word_of_its_own_takes_the_same_steps() {
         let tokens = board.amounts()[rng.below(board.amounts().len())];
         let token_game = TokenGame::new(board, 0, tokens);
         for preset in &presets {
-            for options in [preset.options, Options { cost: true, doubt: true, ..preset.options }] {
+            for options in [preset.options, PaperOptions { cost: true, doubt: true, ..preset.options }]
+            {
                 let at = format!("seed {seed}, {}", preset.name);
                 assert_eq!(searched(&Bare(game.clone()), options), searched(&game, options), "{at}");
                 let bare = Bare(token_game.clone());
@@ -97,8 +98,8 @@ impl Rules for Loud {
     fn key(&self) -> u64 {
         77
     }
-    fn plies(&self, m: u8) -> u32 {
-        u32::from(m) + 3
+    fn plies(&self, m: u8) -> Plies {
+        Plies::new(u32::from(m) + 3)
     }
     fn move_bits(m: u8) -> u32 {
         u32::from(m) + 1
@@ -156,14 +157,14 @@ impl Hints for Loud {
         Some((u64::from(m), Amount(53)))
     }
     fn decided(&mut self) -> Option<Decided<Amount>> {
-        Some(Decided::Win(9, Amount(54)))
+        Some(Decided::Win(Plies::new(9), Amount(54)))
     }
     fn estimate(&mut self) -> Bounds {
         Bounds::open(11, 12)
     }
     fn look(&mut self, initial: Initial) -> Result<Decided<Amount>, Bounds> {
         match initial {
-            Initial::Unit => Ok(Decided::Win(9, Amount(54))),
+            Initial::Unit => Ok(Decided::Win(Plies::new(9), Amount(54))),
             Initial::Estimated => Err(Bounds::open(13, 14)),
             Initial::Learned => Err(Bounds::open(15, 16)),
         }
@@ -171,11 +172,11 @@ impl Hints for Loud {
     fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
         Bounds::open(guess.dn(), 17)
     }
-    fn decided_in_time(&mut self, plies: u32) -> Option<Decided<Amount>> {
-        Some(Decided::Loss(Amount(plies)))
+    fn decided_in_time(&mut self, plies: Plies) -> Option<Decided<Amount>> {
+        Some(Decided::Loss(Amount(plies.get())))
     }
-    fn foresight(&self) -> u32 {
-        18
+    fn foresight(&self) -> Plies {
+        Plies::new(18)
     }
     fn cost(&self, m: u8) -> (i32, i32) {
         (i32::from(m), 19)
@@ -214,7 +215,11 @@ fn answers<G: Game<Move = u8, Resource = Amount>>(game: &mut G) -> Vec<String> {
     say(&(game.disproof_before(7, Amount(1)), game.disproof_join(&pairs)));
     say(&(game.place_after(7), game.decided(), game.estimate()));
     say(&[Initial::Unit, Initial::Estimated, Initial::Learned].map(|initial| game.look(initial)));
-    say(&(game.estimate_in_time(Bounds::open(2, 3)), game.decided_in_time(4), game.foresight()));
+    say(&(
+        game.estimate_in_time(Bounds::open(2, 3)),
+        game.decided_in_time(Plies::new(4)),
+        game.foresight(),
+    ));
     let (mut classes, mut after, mut doubted) = ([0; 2], [None; 2], [None; 2]);
     game.classes(&moves, &mut classes);
     game.delays(&moves, &mut after);

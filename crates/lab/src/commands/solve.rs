@@ -10,7 +10,7 @@ use crate::problems::{self, Problem};
 use crate::render::answer::{self, Solved};
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
-use tsumugi_andor::{Engine, Observer};
+use tsumugi_andor::{Engine, Observer, PaperOptions};
 use tsumugi_api::solve::{Answer, Found, Question as Asked};
 use tsumugi_api::{self as api, Stage};
 use tsumugi_clock::Clock;
@@ -25,7 +25,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     let mut settings = Settings {
         threads: args.threads as usize,
         bytes: (args.hash as usize) << 20,
-        ..Settings::default()
+        ..Settings::with(PaperOptions::default())
     };
     if (args.question, args.format) == (Question::Brinkmate, Answers::Usi) {
         return Err(Report::new("--format usi is for --question mate").into());
@@ -45,7 +45,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
 fn one(
     source: &Problem,
     args: &Solve,
-    solver: &mut Solver,
+    solver: &mut Solver<PaperOptions>,
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
     let problem = source.pose(&args.sides, &args.admission)?;
@@ -73,7 +73,7 @@ fn one(
 fn find(
     args: &Solve,
     problem: &tsume::Problem,
-    solver: &mut Solver,
+    solver: &mut Solver<PaperOptions>,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
 ) -> Found {
@@ -92,7 +92,7 @@ fn find(
 pub fn mate(
     engine: Engine,
     problem: &tsume::Problem,
-    settings: &Settings,
+    settings: &Settings<PaperOptions>,
     limits: &Limits,
 ) -> tsume::Answer {
     match method(engine, settings) {
@@ -102,7 +102,7 @@ pub fn mate(
 }
 
 /// How another engine than df-pn searches with these settings.
-fn method(engine: Engine, settings: &Settings) -> Option<Method> {
+fn method(engine: Engine, settings: &Settings<PaperOptions>) -> Option<Method> {
     let &Settings { options, bytes, .. } = settings;
     (engine != Engine::Dfpn).then_some(Method { engine, options, bytes })
 }

@@ -1,5 +1,6 @@
 //! Black-box tests of the built laboratory, which is run as the product is.
 
+mod bench;
 #[path = "../../../../tests/it/examples.rs"]
 mod examples;
 // The product's tests use all of it.

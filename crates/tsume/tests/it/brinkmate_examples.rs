@@ -5,7 +5,7 @@
 
 use tsumugi_andor::engines::lambda::{Order, Ordered, Step, Threats};
 use tsumugi_andor::proof::{Claims, check};
-use tsumugi_andor::{Engine, Hints, Limits, Resources, Rules, StopReason, Turn};
+use tsumugi_andor::{Engine, Hints, Limits, PaperOptions, Resources, Rules, StopReason, Turn};
 use tsumugi_shogi::{Color, Move, Position};
 use tsumugi_tsume::brinkmate::{self, Answer, Verdict};
 use tsumugi_tsume::by_engine::{self, Method};
@@ -292,7 +292,7 @@ fn threads_and_other_engines_say_the_same() {
         let settings = Settings { threads: 2, ..base.clone() };
         let mut verdicts = vec![brinkmate::solve(&problem, &settings, &limits, &mut ()).verdict];
         for engine in [Engine::Pn, Engine::Pn2] {
-            let method = Method { engine, options: base.options, bytes: base.bytes };
+            let method = Method { engine, options: PaperOptions::default(), bytes: base.bytes };
             verdicts.push(by_engine::brinkmate(&problem, &method, &limits, &mut ()).verdict);
         }
         for verdict in verdicts {

@@ -11,7 +11,7 @@ use tsumugi_andor::engines::lambda::{Order, Ordered};
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
-use tsumugi_andor::{Limits, Options, Resources, Rules, Table, drive};
+use tsumugi_andor::{Limits, PaperOptions, Resources, Rules, Table, drive};
 use tsumugi_shogi::random::{Random, leave_free, place};
 use tsumugi_shogi::{Color, Hand, HandKind, Kind, Piece, Position, Setup, Waivers};
 use tsumugi_testkit::number;
@@ -204,10 +204,10 @@ fn answers_and_tables_are_those_of_the_whole_truth() {
         let roots = with_all_hands(&position, attacker);
         let Some(whole) = Whole::new(roots, plain_color(attacker)) else { continue };
         seen.boards += 1;
-        let options = Options {
+        let options = PaperOptions {
             ghi: random.pick(Ghi::ALL).0,
             sums: random.pick(Sums::ALL).0,
-            ..Options::default()
+            ..PaperOptions::default()
         };
         // One table for all questions: what it learns about one it may answer for another.
         let table = Arc::new(Table::with_bytes([1 << 20, 1 << 14][random.below(2)]));
@@ -230,7 +230,7 @@ fn answers_and_tables_are_those_of_the_whole_truth() {
 /// The search says what is true, and its proof holds.
 fn agrees(
     problem: &Problem,
-    options: Options,
+    options: PaperOptions,
     table: &Arc<Table<Ordered<AttackerHand>>>,
     truth: bool,
     at: &str,

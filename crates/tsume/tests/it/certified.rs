@@ -4,6 +4,7 @@
 //! they are there: beside the repository in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says.
 
 use crate::answers::{assert_certified, assert_mates};
+use tsumugi_andor::PaperOptions;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Position, Waivers};
@@ -31,10 +32,13 @@ fn random_positions_are_answered_with_proofs() {
     for seed in seeds(300) {
         for style in [Style::Tsume, Style::TwoKings, Style::Walled] {
             let problem = Problem::new(position_of(style, seed));
-            let mut settings = settings([1 << 22, 1 << 14][seed as usize % 2]);
-            settings.options.ghi = Ghi::ALL[seed as usize % Ghi::ALL.len()].0;
-            settings.options.sums = Sums::ALL[seed as usize / Ghi::ALL.len() % Sums::ALL.len()].0;
-            settings.threads = 1 + seed as usize % 2;
+            let options = PaperOptions {
+                ghi: Ghi::ALL[seed as usize % Ghi::ALL.len()].0,
+                sums: Sums::ALL[seed as usize / Ghi::ALL.len() % Sums::ALL.len()].0,
+                ..PaperOptions::default()
+            };
+            let (bytes, threads) = ([1 << 22, 1 << 14][seed as usize % 2], 1 + seed as usize % 2);
+            let settings = Settings { bytes, threads, ..Settings::with(options) };
             let answer = solve(&problem, &settings, &Limits::expansions(3_000), &mut ());
             let at = format!("{style:?}, seed {seed}: {:?}", problem.position());
             // A proof whose lost parts cannot be found again within the limit is no proof; that must stay rare.

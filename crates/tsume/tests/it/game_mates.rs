@@ -4,7 +4,7 @@
 //! 4000th problem by default; `TSUMUGI_EVERY=1` for all of them.
 
 use crate::answers::assert_certified;
-use tsumugi_andor::Options;
+use tsumugi_andor::PaperOptions;
 use tsumugi_andor::options::ThreadsBy;
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{MoveList, Position};
@@ -72,10 +72,10 @@ fn every_mate_is_found_and_certified() {
 }
 
 /// The ways to search that must not differ in their answers: a name, and the settings.
-fn ways() -> Vec<(String, Settings)> {
-    let usual = Settings { bytes: 64 << 20, ..Settings::default() };
+fn ways() -> Vec<(String, Settings<PaperOptions>)> {
+    let usual = Settings { bytes: 64 << 20, ..Settings::with(PaperOptions::default()) };
     let mut ways = Vec::new();
-    for preset in Options::presets() {
+    for preset in PaperOptions::presets() {
         for bytes in [64 << 20, 1 << 20] {
             let settings = Settings { options: preset.options, bytes, ..usual.clone() };
             ways.push((format!("{}, {} MiB", preset.name, bytes >> 20), settings));

@@ -4,8 +4,8 @@
 
 use crate::answers::assert_mates;
 use std::sync::Arc;
+use tsumugi_andor::Plies;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::table::FOREVER;
 use tsumugi_andor::{self as andor, Options, Resources, Rules, Table, drive};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Color, Position};
@@ -56,9 +56,12 @@ fn a_refutation_after_a_capture_reaches_one_piece_less() {
     let known = |game: &TsumeGame| table.interval(game.key(), game.resource());
     let (without, with) = (game("g"), game("G"));
     assert_eq!(search(without.clone()), andor::Verdict::Disproved);
-    assert_eq!((known(&without), known(&with)), ((Some(FOREVER), None), (None, None)));
-    assert_eq!(search(with.clone()), andor::Verdict::Proved(5));
-    assert_eq!((known(&without), known(&with)), ((Some(FOREVER), None), (None, Some(5))));
+    assert_eq!((known(&without), known(&with)), ((Some(Plies::UNLIMITED), None), (None, None)));
+    assert_eq!(search(with.clone()), andor::Verdict::Proved(Plies::new(5)));
+    assert_eq!(
+        (known(&without), known(&with)),
+        ((Some(Plies::UNLIMITED), None), (None, Some(Plies::new(5))))
+    );
 }
 
 #[test]

@@ -16,7 +16,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
-use tsumugi_andor::{Limits, Options, Rules, StopReason, Table, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Plies, Rules, StopReason, Table, Verdict, drive};
 use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Hand, HandKind, Position, Waivers};
 use tsumugi_testkit::seeds;
@@ -48,23 +48,23 @@ fn truth(game: TsumeGame) -> Option<Verdict> {
 /// Searches within a number of plies find the shortest length, and nothing below it.
 fn shortest_is_found(
     game: &TsumeGame,
-    options: Options,
+    options: PaperOptions,
     table: &Arc<Table<AttackerHand>>,
     expected: Verdict,
     at: &str,
 ) {
-    let search = |within: u32| {
+    let search = |within: Plies| {
         let mut search = Dfpn::new(game.clone(), options, table.clone()).within(within);
         drive(&mut search, &Limits::expansions(200_000), &mut ()).verdict
     };
     match expected {
         Verdict::Proved(length) => {
-            for less in [1, 2].into_iter().filter_map(|n| length.checked_sub(n)) {
+            for less in [1, 2].into_iter().filter_map(|n| length.checked_sub(Plies::new(n))) {
                 assert_eq!(search(less), Verdict::Disproved, "within {less}, {at}");
             }
             assert_eq!(search(length), Verdict::Proved(length), "within {length}, {at}");
         }
-        _ => assert_eq!(search(7), Verdict::Disproved, "within 7, {at}"),
+        _ => assert_eq!(search(Plies::new(7)), Verdict::Disproved, "within 7, {at}"),
     }
 }
 
@@ -80,10 +80,10 @@ fn answers_hands_and_lengths_are_those_of_the_whole_truth() {
         let all = hands(pool);
         // One table for all hands: what it learns about one it may answer for another.
         let table = Arc::new(Table::with_bytes(1 << 20));
-        let options = Options {
+        let options = PaperOptions {
             ghi: random.pick(Ghi::ALL).0,
             sums: random.pick(Sums::ALL).0,
-            ..Options::default()
+            ..PaperOptions::default()
         };
         for _ in 0..all.len().min(6) {
             let game = with_hand(&game, random.pick(&all));

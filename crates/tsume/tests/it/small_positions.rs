@@ -12,8 +12,8 @@
 //! `TSUMUGI_SEED` as elsewhere; docs/BENCHMARKS.md has the figures.
 
 use crate::plain_truth::Whole;
-use tsumugi_andor::Engine;
 use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};
+use tsumugi_andor::{Engine, PaperOptions};
 use tsumugi_shogi::random::{Random, leave_free, place};
 use tsumugi_shogi::{Color, HandKind, Kind, Piece, Position, Setup, Waivers};
 use tsumugi_testkit::number;
@@ -83,11 +83,10 @@ impl Seen {
     }
 }
 
-fn settings(random: &mut Random) -> Settings {
-    let mut settings = Settings { bytes: 1 << 20, ..Settings::default() };
-    settings.options.ghi = random.pick(Ghi::ALL).0;
-    settings.options.sums = random.pick(Sums::ALL).0;
-    settings
+fn settings(random: &mut Random) -> Settings<PaperOptions> {
+    let (ghi, sums) = (random.pick(Ghi::ALL).0, random.pick(Sums::ALL).0);
+    let options = PaperOptions { ghi, sums, ..PaperOptions::default() };
+    Settings { bytes: 1 << 20, ..Settings::with(options) }
 }
 
 /// No wrong answer, and no mate claimed that is quicker than the shortest.
@@ -105,7 +104,7 @@ fn assert_true(verdict: Verdict, length: Option<u32>, at: &str) {
 fn the_solver_answers_as_brute_force_by_the_plain_rules_does() {
     let mut seen = Seen::default();
     // One table for all problems: what it learns about one must do no harm to another.
-    let mut solver = Solver::new(Settings { bytes: 1 << 20, ..Settings::default() });
+    let mut solver = Solver::new(settings(&mut Random::new(0)));
     for (seed, problem, length) in cases(300) {
         let at = format!("seed {seed}: {:?}", problem.position());
         solver.configure(settings(&mut Random::new(!seed)));
@@ -128,7 +127,7 @@ fn the_solver_answers_as_brute_force_by_the_plain_rules_does() {
 }
 
 /// Every way df-pn can be run, and what it is called.
-fn ways(settings: &Settings) -> Vec<(&'static str, Settings)> {
+fn ways(settings: &Settings<PaperOptions>) -> Vec<(&'static str, Settings<PaperOptions>)> {
     let mut out = vec![("dfpn", settings.clone())];
     for (name, threads_by) in [("virtual", ThreadsBy::Virtual), ("jobs", ThreadsBy::Jobs)] {
         let mut two = Settings { threads: 2, ..settings.clone() };

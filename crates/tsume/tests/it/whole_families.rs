@@ -18,10 +18,10 @@
 use crate::plain_truth::{Whole, plain};
 use std::collections::HashSet;
 use std::sync::Arc;
+use tsumugi_andor::Plies;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::{Ghi, Sums};
-use tsumugi_andor::table::FOREVER;
-use tsumugi_andor::{Limits, Options, Resources, Rules, Table, Verdict, drive};
+use tsumugi_andor::{Limits, PaperOptions, Resources, Rules, Table, Verdict, drive};
 use tsumugi_shogi::HandKind::{Bishop, Gold, Knight, Lance, Pawn, Rook, Silver};
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Position, Setup, Square, Waivers};
@@ -278,7 +278,7 @@ fn examine(family: &Family, cases: usize, random: &mut Random, seen: &mut Seen) 
 
 /// The verdict, and the shortest length by searches within a number of plies.
 fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut Random) {
-    let options = Options {
+    let options = PaperOptions {
         ghi: random.pick(Ghi::ALL).0,
         sums: Sums::ALL[random.below(Sums::ALL.len())].0,
         dominance: !random.one_in(4),
@@ -289,32 +289,32 @@ fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut R
         killers: random.one_in(2),
         learned: random.one_in(2),
         cost: random.one_in(2),
-        ..Options::default()
+        ..PaperOptions::default()
     };
     let game = game_of(whole, p);
     let at = format!("{:?}, {options:?}, truth {:?}", game.position(), whole.lengths[p]);
-    let search = |within: u32| verdict(game.clone(), options, table, within, &at);
+    let search = |within: Plies| verdict(game.clone(), options, table, within, &at);
     let free = |found: Verdict| match (found, whole.lengths[p]) {
         (Verdict::Proved(plies), Some(length)) => assert!(plies >= length, "mate in {plies}: {at}"),
         (found, length) => assert_eq!(found.answer(), Some(length.is_some()), "{at}"),
     };
     let limited = || match whole.lengths[p] {
-        None => assert_eq!(search(random_limit(p)), Verdict::Disproved, "{at}"),
+        None => assert_eq!(search(random_limit(p).into()), Verdict::Disproved, "{at}"),
         Some(length) => {
             for less in [1, 2].into_iter().filter_map(|n| length.checked_sub(n)) {
-                assert_eq!(search(less), Verdict::Disproved, "within {less}: {at}");
+                assert_eq!(search(less.into()), Verdict::Disproved, "within {less}: {at}");
             }
-            assert_eq!(search(length), Verdict::Proved(length), "within {length}: {at}");
-            assert_eq!(search(length + 1).answer(), Some(true), "within {}: {at}", length + 1);
+            assert_eq!(search(length.into()), Verdict::Proved(length.into()), "within {length}: {at}");
+            assert_eq!(search((length + 1).into()).answer(), Some(true), "within {}: {at}", length + 1);
         }
     };
     // Either kind of question must be answered without the help of the other.
     if random.one_in(2) {
-        free(search(FOREVER));
+        free(search(Plies::UNLIMITED));
         limited();
     } else {
         limited();
-        free(search(FOREVER));
+        free(search(Plies::UNLIMITED));
     }
 }
 
@@ -325,9 +325,9 @@ fn random_limit(p: usize) -> u32 {
 
 fn verdict(
     game: TsumeGame,
-    options: Options,
+    options: PaperOptions,
     table: &Arc<Table<AttackerHand>>,
-    within: u32,
+    within: Plies,
     at: &str,
 ) -> Verdict {
     let mut search = Dfpn::new(game, options, table.clone()).within(within);
@@ -342,7 +342,7 @@ fn table_is_true(whole: &Whole, table: &Table<AttackerHand>) -> usize {
     for (p, &length) in whole.lengths.iter().enumerate() {
         let game = game_of(whole, p);
         let (not_within, within) = table.interval(game.key(), game.resource());
-        let longer = not_within.is_none_or(|n| length.is_none_or(|length| n != FOREVER && length > n));
+        let longer = not_within.is_none_or(|n| length.is_none_or(|length| length > n));
         let shorter = within.is_none_or(|n| length.is_some_and(|length| length <= n));
         let at = || format!("{:?}, truth {length:?}, table {not_within:?} {within:?}", game.position());
         assert!(longer && shorter, "{}", at());

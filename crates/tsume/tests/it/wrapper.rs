@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Engine, Game, Limits, Options, Stats, Table, Verdict, Wrapper, drive, solve};
+use tsumugi_andor::{Engine, Game, Limits, PaperOptions, Stats, Table, Verdict, Wrapper, drive, solve};
 use tsumugi_shogi::Position;
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_tsume::{AttackerHand, Problem, TsumeGame};
@@ -36,7 +36,7 @@ fn game(position: Position) -> TsumeGame {
 const EFFORT: u64 = 1_500;
 
 /// What searches come to: without a limit of plies and with one, one table for all; then the other engines.
-fn searched<G>(game: &G, options: Options) -> Vec<(Verdict, Stats)>
+fn searched<G>(game: &G, options: PaperOptions) -> Vec<(Verdict, Stats)>
 where
     G: Game<Resource = AttackerHand> + Clone,
 {
@@ -69,8 +69,8 @@ fn a_wrapper_without_a_word_of_its_own_takes_the_same_steps() {
     let mut all = Stats::default();
     for (i, position) in given.into_iter().chain(random).enumerate() {
         let game = game(position);
-        for preset in Options::presets() {
-            let options = Options { cost: i % 2 == 0, ..preset.options };
+        for preset in PaperOptions::presets() {
+            let options = PaperOptions { cost: i % 2 == 0, ..preset.options };
             let plain = searched(&game, options);
             let at = format!("{}, {:?}", preset.name, game.position());
             assert_eq!(searched(&Bare(game.clone()), options), plain, "{at}");

@@ -1,24 +1,27 @@
 //! The children of a node: read once when it is entered, kept until it is left.
 
 use super::{Dfpn, line_code};
+use crate::Plies;
 use crate::game::{Decided, Game, Initial};
 use crate::options::{Cycles, Ghi};
-use crate::table::{FOREVER, Found, Question};
+use crate::policy::Policy;
+use crate::table::{Found, Question};
+use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::Leans;
 use crate::techniques::sums::{self, Share};
 use crate::{Bounds, Turn, add};
 
 /// A move of a node and what is known about where it leads.
-pub(super) struct Child<G: Game> {
+pub(super) struct Child<G: Game, P: Policy> {
     pub m: G::Move,
     pub key: u64,
     pub resource: G::Resource,
     pub bounds: Bounds,
-    pub cost: (i32, i32),
+    pub cost: P::Cost,
     /// What the move counts for when plies are limited.
-    pub plies: u32,
+    pub plies: Plies,
     /// If solved: for how many plies, as in the table, and for which resource.
-    pub rank: u32,
+    pub rank: Plies,
     pub answer: G::Resource,
     /// If disproved: what that leans on.
     pub leans: Leans,
@@ -34,29 +37,67 @@ pub(super) struct Child<G: Game> {
     pub merged: bool,
 }
 
-impl<G: Game> Child<G> {
+impl<G: Game, P: Policy> Child<G, P> {
     /// A move that costs more plies than are left.
     fn is_too_slow(&mut self) {
         self.bounds = Bounds::DISPROVED;
         // It does not win with a ply less than it costs.
-        (self.rank, self.plies) = (0, self.plies - 1);
+        (self.rank, self.plies) = (Plies::ZERO, self.plies.saturating_sub(Plies::ONE));
+    }
+
+    /// Its bounds as its parent sees them.
+    pub fn seen(&self) -> Bounds {
+        self.cost.added_to(self.bounds)
     }
 
     /// The plies within which it is disproved, as seen from its parent.
-    pub fn rank_before(&self) -> u32 {
-        self.rank.saturating_add(self.plies)
+    pub fn rank_before(&self) -> Plies {
+        self.rank + self.plies
     }
+}
+
+/// What a look at a position tells.
+pub(super) enum Sight<R> {
+    /// First bounds.
+    Open(Bounds),
+    /// Solved: for how many plies, as in the table, and for which resource.
+    Solved(Bounds, Plies, R),
 }
 
 /// A node's numbers, and which child to search.
 pub(super) struct Combined {
     pub bounds: Bounds,
     pub best: usize,
-    /// The smallest number of any other child, by which the best was chosen.
+    /// The smallest φ of any other child.
     pub second: u32,
-    /// What the sum has beside the best child, see [`sums::Sum`].
+    /// What the sum of δ has beside the best child, see [`sums::Sum`].
     pub beside: u32,
 }
+
+/// The most proving child among those looked at: that of least φ, and of least δ among these.
+struct Selection {
+    best: usize,
+    /// φ and δ of the best; none, if every child failed.
+    least: Option<(u32, u32)>,
+    /// The smallest φ of the others.
+    second: u32,
+}
+
+impl Selection {
+    fn add(&mut self, index: usize, phi: u32, delta: u32) {
+        match self.least {
+            Some(least) if (phi, delta) >= least => self.second = self.second.min(phi),
+            _ => {
+                self.second = self.least.map_or(Bounds::INF, |(least, _)| least);
+                (self.best, self.least) = (index, Some((phi, delta)));
+            }
+        }
+    }
+}
+
+/// So many children put off count as one. Fewer: moves put off for nothing cost as if searched. More: a defender with many
+/// of them makes a line ever longer.
+const PUT_OFF: u32 = 8;
 
 /// Buffers that are filled and emptied with each node.
 pub(super) struct Scratch<G: Game> {
@@ -79,7 +120,7 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Fills in the children of the node just entered.
     pub(super) fn generate(&mut self, merged: u64) {
         let mut moves = std::mem::take(&mut self.scratch.moves);
@@ -107,7 +148,7 @@ impl<G: Game> Dfpn<G> {
         }
         self.scratch.moves = moves;
         self.children[first..].iter().for_each(|child| self.table.announce_again(child.key));
-        if self.within != FOREVER {
+        if !self.within.is_unlimited() {
             return self.look_until_settled(first);
         }
         for index in first..self.children.len() {
@@ -123,7 +164,7 @@ impl<G: Game> Dfpn<G> {
     /// matter how well.
     fn look_until_settled(&mut self, first: usize) {
         let turn = self.game.turn();
-        let settles = |child: &Child<G>| match turn {
+        let settles = |child: &Child<G, P>| match turn {
             Turn::Or => child.bounds.is_proved(),
             Turn::And => child.bounds.is_disproved(),
         };
@@ -151,7 +192,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// A move of the current position, about which nothing is known yet.
-    fn unknown(&mut self, m: G::Move) -> Child<G> {
+    fn unknown(&mut self, m: G::Move) -> Child<G, P> {
         let (key, resource) = match self.game.place_after(m) {
             Some(place) => place,
             None => {
@@ -167,9 +208,9 @@ impl<G: Game> Dfpn<G> {
             key,
             resource,
             bounds: Bounds::UNIT,
-            cost: if self.options.cost { self.game.cost(m) } else { (0, 0) },
-            plies: if self.within == FOREVER { 1 } else { self.game.plies(m) },
-            rank: 0,
+            cost: self.policy.cost(|| self.game.cost(m)),
+            plies: if self.within.is_unlimited() { Plies::ONE } else { self.game.plies(m) },
+            rank: Plies::ZERO,
             answer: resource,
             leans: Leans::NOTHING,
             class: 0,
@@ -212,13 +253,13 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Up to how many plies a look at a child of the innermost node tells whether OR wins in time.
-    fn foresight(&self) -> u32 {
-        if self.game.turn() == Turn::And { self.game.foresight() } else { 0 }
+    fn foresight(&self) -> Plies {
+        if self.game.turn() == Turn::And { self.game.foresight() } else { Plies::ZERO }
     }
 
     /// Was a child first reached nearer to the root than one expects of a child of the current node?
     fn is_old(&self, min_depth: u32) -> bool {
-        match self.options.cycles {
+        match self.policy.cycles() {
             Cycles::None => false,
             Cycles::Reduced => self.frames.last().is_some_and(|parent| min_depth <= parent.min_depth),
             Cycles::Tca => min_depth < self.path.len() as u32,
@@ -232,24 +273,24 @@ impl<G: Game> Dfpn<G> {
         let mut found = None;
         if let Some(depth) = self.path.find(at.0, at.1, !self.options.dominance) {
             self.stats.repetitions += 1;
-            if self.lenient {
+            if self.is_lenient() {
                 let child = &mut self.children[index];
                 child.bounds = Bounds::open(Bounds::MAX, 1);
                 return;
             }
-            found = Some((Leans::on(depth), FOREVER, self.path.at(depth).1));
+            found = Some((Leans::on(depth), Plies::UNLIMITED, self.path.at(depth).1));
         } else if maybe_repetition {
             let before = self.frames.last().map_or(0, |frame| frame.code);
             let code = line_code(before, at.0, at.1);
             let left = self.left_below(index);
             let known =
-                self.conditional.find(self.options.ghi, at, code, left, &self.path, &mut self.stats);
+                self.conditional.find(self.policy.ghi(), at, code, left, &self.path, &mut self.stats);
             found = known.map(|(leans, rank)| (leans, rank, at.1));
-            if found.is_none() && self.options.ghi == Ghi::Twin && left == FOREVER {
+            if found.is_none() && self.policy.ghi() == Ghi::Twin && left.is_unlimited() {
                 self.game.play(m);
                 self.stats.plays += 1;
                 self.stats.simulated_plays += 1;
-                found = self.simulate_refutation().map(|leans| (leans, FOREVER, at.1));
+                found = self.simulate_refutation().map(|leans| (leans, Plies::UNLIMITED, at.1));
                 self.game.undo();
             }
         }
@@ -278,40 +319,56 @@ impl<G: Game> Dfpn<G> {
         self.game.play(self.children[index].m);
         self.stats.plays += 1;
         let left = self.left_below(index);
-        let look = self.game.look(match self.options.estimate {
-            true if self.is_learned(left) => Initial::Learned,
-            true => Initial::Estimated,
-            false => Initial::Unit,
-        });
-        let own = self.children[index].answer;
-        let (bounds, rank, answer) = match look {
-            Ok(Decided::Win(rank, resource)) if rank <= left => (Bounds::PROVED, rank, resource),
-            Ok(Decided::Loss(resource)) => (Bounds::DISPROVED, FOREVER, resource),
-            _ if left == 0
-                && let Some(over) = self.out_of_plies() =>
-            {
-                over
-            }
-            // It is won, but not soon enough.
-            Ok(Decided::Win(..)) => (Bounds::UNIT, 0, own),
-            Err(bounds) if left == FOREVER => (self.at_least_borrowed(bounds, index), 0, own),
-            Err(bounds) => match self.game.decided_in_time(left) {
-                Some(Decided::Win(rank, resource)) => (Bounds::PROVED, rank, resource),
-                Some(Decided::Loss(resource)) => (Bounds::DISPROVED, left, resource),
-                None if self.options.estimate => (self.game.estimate_in_time(bounds), 0, own),
-                None => (bounds, 0, own),
-            },
+        let sight = match self.game.look(self.initial(left)) {
+            Ok(decided) => self.decided_at_sight(decided, left),
+            Err(first) if left.is_unlimited() => Sight::Open(self.at_least_borrowed(first, index)),
+            Err(first) => self.sight_in_time(first, left),
         };
+        self.game.undo();
         let child = &mut self.children[index];
         child.unseen = false;
-        (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
-        self.game.undo();
+        match sight {
+            Sight::Open(bounds) => (child.bounds, child.rank) = (bounds, Plies::ZERO),
+            Sight::Solved(bounds, rank, answer) => {
+                (child.bounds, child.rank, child.answer) = (bounds, rank, answer);
+            }
+        }
     }
 
-    /// Is the first guess about the game's current position a learned one? When plies are limited, only that of AND:
-    /// what counts for OR is then how many moves must fail, see [`crate::Hints::estimate_in_time`].
-    fn is_learned(&self, left: u32) -> bool {
-        self.options.learned && (left == FOREVER || self.game.turn() == Turn::And)
+    /// Which first guess to ask for at the game's current position. When plies are limited, only that of AND is a learned
+    /// one: what counts for OR is then how many moves must fail, see [`crate::Hints::estimate_in_time`].
+    fn initial(&self, left: Plies) -> Initial {
+        let learned = self.options.learned && (left.is_unlimited() || self.game.turn() == Turn::And);
+        match (self.options.estimate, learned) {
+            (false, _) => Initial::Unit,
+            (true, false) => Initial::Estimated,
+            (true, true) => Initial::Learned,
+        }
+    }
+
+    /// A position that is decided at sight, with so many plies left.
+    fn decided_at_sight(&mut self, decided: Decided<G::Resource>, left: Plies) -> Sight<G::Resource> {
+        match decided {
+            Decided::Win(rank, resource) if rank <= left => {
+                Sight::Solved(Bounds::PROVED, rank, resource)
+            }
+            Decided::Loss(resource) => Sight::Solved(Bounds::DISPROVED, Plies::UNLIMITED, resource),
+            // It is won, but not soon enough.
+            Decided::Win(..) => self.out_of_plies(left).unwrap_or(Sight::Open(Bounds::UNIT)),
+        }
+    }
+
+    /// A position that is not decided at sight, with so many plies left.
+    fn sight_in_time(&mut self, first: Bounds, left: Plies) -> Sight<G::Resource> {
+        if let Some(over) = self.out_of_plies(left) {
+            return over;
+        }
+        match self.game.decided_in_time(left) {
+            Some(Decided::Win(rank, resource)) => Sight::Solved(Bounds::PROVED, rank, resource),
+            Some(Decided::Loss(resource)) => Sight::Solved(Bounds::DISPROVED, left, resource),
+            None if self.options.estimate => Sight::Open(self.game.estimate_in_time(first)),
+            None => Sight::Open(first),
+        }
     }
 
     /// First bounds of a child, lifted by what is known about it with other resources.
@@ -324,8 +381,11 @@ impl<G: Game> Dfpn<G> {
         Bounds::open(first.pn().max(pn), first.dn().max(dn))
     }
 
-    /// The game stands at a position where OR must have won already: none if moves that cost nothing leave that open.
-    pub(super) fn out_of_plies(&mut self) -> Option<(Bounds, u32, G::Resource)> {
+    /// If the game stands at a position where OR must have won already: none if moves that cost nothing leave that open.
+    pub(super) fn out_of_plies(&mut self, left: Plies) -> Option<Sight<G::Resource>> {
+        if left > 0 {
+            return None;
+        }
         let mut moves = std::mem::take(&mut self.scratch.moves);
         moves.clear();
         self.game.moves(&mut moves);
@@ -338,7 +398,7 @@ impl<G: Game> Dfpn<G> {
             Turn::And => None,
         };
         self.scratch.moves = moves;
-        bounds.map(|bounds| (bounds, 0, self.game.resource()))
+        bounds.map(|bounds| Sight::Solved(bounds, Plies::ZERO, self.game.resource()))
     }
 
     /// Looks at the children of the innermost node that waited for this one, now that it is solved.
@@ -354,58 +414,59 @@ impl<G: Game> Dfpn<G> {
         }
     }
 
-    /// The numbers of a node on the line, from its children as they are.
+    /// The numbers of a node on the line, from its children as they are: the least φ and the sum of δ.
+    ///
+    /// Computed anew each time. What was there before is of use only if the best child is still the best when it comes
+    /// back, which is so in one of ten calls (`bench --quick`); all calls together take a tenth of the time.
     pub(super) fn combine(&self, node: usize) -> Combined {
         let turn = self.frames[node].turn;
-        let end = self.frames.get(node + 1).map_or(self.children.len(), |next| next.children);
-        let children = &self.children[self.frames[node].children..end];
-        let numbers = |child: &Child<G>| {
-            let bounds = child.bounds.plus(child.cost);
-            match turn {
-                Turn::Or => (bounds.pn(), bounds.dn()),
-                Turn::And => (bounds.dn(), bounds.pn()),
-            }
-        };
-        // Other threads' work makes a child look farther away, for choosing only.
-        let raise = |child: &Child<G>| self.busy.as_ref().map_or(0, |busy| busy.raise(child.key));
-        let (mut best, mut best_numbers, mut second, mut hidden) = (0, None, Bounds::INF, 0);
-        let mut lowest = Bounds::INF;
+        let children = self.children_of(node);
+        let delta = |child: &Child<G, P>| child.seen().delta(turn);
+        let mut selection = Selection { best: 0, least: None, second: Bounds::INF };
+        let (mut least_phi, mut put_off) = (Bounds::INF, 0);
         let mut shares = self.scratch.shares.borrow_mut();
         shares.clear();
         for (i, child) in children.iter().enumerate() {
-            let (choice, mut number) = numbers(child);
-            let put_off = child.after.is_some_and(|j| numbers(&children[j as usize]).1 > 0);
-            if put_off && choice > 0 && number > 0 {
-                hidden += 1;
+            let (phi, mut number) = (child.seen().phi(turn), delta(child));
+            if phi > 0 && number > 0 && child.after.is_some_and(|j| delta(&children[j as usize]) > 0) {
+                put_off += 1;
                 number = 0;
             } else if number > 0 {
-                lowest = lowest.min(choice);
-                // What is farther than the second best stays so, however little it is raised.
-                let seen =
-                    if choice == 0 || choice > second { choice } else { add(choice, raise(child)) };
-                match best_numbers {
-                    Some(least) if (seen, number) >= least => second = second.min(seen),
-                    _ => {
-                        second = best_numbers.map_or(Bounds::INF, |(least, _)| least);
-                        (best, best_numbers) = (i, Some((seen, number)));
-                    }
-                }
+                least_phi = least_phi.min(phi);
+                selection.add(i, self.raised(child, phi, selection.second), number);
             }
             shares.push(Share { number, class: child.class, merged: child.merged, old: child.old });
         }
-        if best_numbers.is_none() {
-            // Every move failed.
-            let bounds = if turn == Turn::Or { Bounds::DISPROVED } else { Bounds::PROVED };
-            return Combined { bounds, best: 0, second, beside: 0 };
+        let Selection { best, least, second } = selection;
+        if least.is_none() {
+            return Combined {
+                bounds: Bounds::combined(turn, Bounds::INF, 0),
+                best,
+                second,
+                beside: 0,
+            };
         }
-        // What is put off counts a little, or a defender with many such moves could make a line ever longer.
-        let hidden = hidden / 8;
-        let reduced = self.options.cycles == Cycles::Reduced;
-        let sum = sums::sum(self.options.sums, reduced, &shares, best, hidden);
-        let bounds = match turn {
-            Turn::Or => Bounds::combined(lowest, sum.total),
-            Turn::And => Bounds::combined(sum.total, lowest),
+        let add_up = match self.policy.cycles() {
+            Cycles::Reduced => sums::reduced,
+            Cycles::None | Cycles::Tca => sums::sum,
         };
+        let sum = add_up(self.policy.sums(), &shares, best, put_off / PUT_OFF);
+        let bounds = Bounds::combined(turn, least_phi, sum.total);
         Combined { bounds, best, second, beside: sum.beside }
+    }
+
+    /// The children of a node on the line.
+    fn children_of(&self, node: usize) -> &[Child<G, P>] {
+        let end = self.frames.get(node + 1).map_or(self.children.len(), |next| next.children);
+        &self.children[self.frames[node].children..end]
+    }
+
+    /// φ of a child, larger where other threads are at work: for choosing only (virtual loss). What is farther than the
+    /// second best stays so, however little it is raised.
+    fn raised(&self, child: &Child<G, P>, phi: u32, second: u32) -> u32 {
+        match &self.busy {
+            Some(busy) if phi > 0 && phi <= second => add(phi, busy.raise(child.key)),
+            _ => phi,
+        }
     }
 }

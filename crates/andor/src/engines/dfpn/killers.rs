@@ -11,9 +11,10 @@
 use super::Dfpn;
 use crate::Bounds;
 use crate::game::Game;
+use crate::policy::Policy;
 use crate::table::Found;
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Puts the move that won in a similar position first among the children of the innermost node.
     pub(super) fn try_killer(&mut self) {
         let mut similar = std::mem::take(&mut self.scratch.similar);

@@ -3,12 +3,13 @@
 use super::Dfpn;
 use super::results::Solved;
 use crate::game::Game;
+use crate::policy::Policy;
 use crate::table::Question;
 
 /// Expansions between two looks at the whole line, for what was not heard.
 const EVERY: u64 = 4096;
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// If another thread has solved a position of the line, goes back to it with that answer, and says so.
     pub(super) fn hear_news(&mut self) -> bool {
         let Some((depth, answer)) = self.heard().or_else(|| self.overlooked()) else { return false };

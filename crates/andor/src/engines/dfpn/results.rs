@@ -1,17 +1,21 @@
 //! Leaving a node: what was found out, where it is kept, and what the parent learns.
 
-use super::{Dfpn, children::Child, children::Combined};
+use super::Dfpn;
+use super::children::{Child, Combined, Sight};
+use crate::Plies;
 use crate::game::Game;
-use crate::table::{Entry, FOREVER, Found, Question};
+use crate::policy::Policy;
+use crate::table::{Entry, Found, Question};
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn};
+use std::cmp::Reverse;
 
 /// What a node's visit came to.
 #[derive(Clone, Copy)]
 pub(super) struct Solved<R> {
     pub bounds: Bounds,
     /// For how many plies, if solved; as in the table.
-    pub rank: u32,
+    pub rank: Plies,
     /// The resource the answer holds for, if solved.
     pub answer: R,
     /// The move that solved it, if one did, as the table names it.
@@ -19,7 +23,7 @@ pub(super) struct Solved<R> {
     pub leans: Leans,
 }
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Stores the innermost node, leaves it, and tells its parent.
     pub(super) fn come_back(&mut self, here: &Combined) {
         let depth = self.frames.len() as u32 - 1;
@@ -30,7 +34,7 @@ impl<G: Game> Dfpn<G> {
 
     /// The root, if OR has no plies to win in: over or lost, unless moves that cost nothing are left.
     pub(super) fn over_or_lost(&mut self) -> bool {
-        if let Some((bounds, rank, answer)) = self.out_of_plies() {
+        if let Some(Sight::Solved(bounds, rank, answer)) = self.out_of_plies(self.within) {
             self.result = Some(Solved { bounds, rank, answer, best: 0, leans: Leans::NOTHING });
         }
         self.result.is_some()
@@ -80,7 +84,7 @@ impl<G: Game> Dfpn<G> {
         let frame = &self.frames[depth as usize];
         let children = &self.children[frame.children..];
         let own = self.game.resource();
-        let mut out = Solved { bounds, rank: 0, answer: own, best: 0, leans: Leans::NOTHING };
+        let mut out = Solved { bounds, rank: Plies::ZERO, answer: own, best: 0, leans: Leans::NOTHING };
         let pairs = || children.iter().map(|c| (c.m, c.answer)).collect::<Vec<_>>();
         match (frame.turn, bounds.is_proved(), bounds.is_disproved()) {
             (Turn::Or, true, _) => {
@@ -93,13 +97,13 @@ impl<G: Game> Dfpn<G> {
                 }
             }
             (Turn::And, true, _) => {
-                out.rank = children.iter().map(|c| c.rank + c.plies).max().unwrap_or(0);
+                out.rank = children.iter().map(|c| c.rank + c.plies).max().unwrap_or_default();
                 let none = children.is_empty();
                 out.answer =
                     if none { self.game.won_resource() } else { self.game.proof_join(&pairs()) };
             }
             (Turn::Or, _, true) => {
-                out.rank = children.iter().map(|c| c.rank_before()).min().unwrap_or(FOREVER);
+                out.rank = children.iter().map(|c| c.rank_before()).min().unwrap_or(Plies::UNLIMITED);
                 out.leans =
                     children.iter().fold(Leans::NOTHING, |all, c| all.and(&c.leans)).without(depth);
                 if out.leans.is_nothing() {
@@ -112,8 +116,8 @@ impl<G: Game> Dfpn<G> {
                 }
             }
             (Turn::And, _, true) => {
-                let refutes = |c: &&Child<G>| c.bounds.is_disproved();
-                let price = |c: &&Child<G>| (c.leans.weight(), FOREVER - c.rank_before());
+                let refutes = |c: &&Child<G, P>| c.bounds.is_disproved();
+                let price = |c: &&Child<G, P>| (c.leans.weight(), Reverse(c.rank_before()));
                 if let Some(child) = children.iter().filter(refutes).min_by_key(price) {
                     out.rank = child.rank_before();
                     out.best = G::move_bits(child.m);
@@ -136,7 +140,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     pub(super) fn keep(&mut self, result: &Solved<G::Resource>, depth: u32) {
-        if self.lenient && result.bounds.pn() == Bounds::MAX {
+        if self.is_lenient() && result.bounds.pn() == Bounds::MAX {
             // It failed on this line; on another it need not.
             return;
         }
@@ -159,7 +163,7 @@ impl<G: Game> Dfpn<G> {
             self.stats.conditional_disproofs += 1;
             let at = (key, resource);
             let held = (&result.leans, result.rank);
-            self.conditional.keep(self.options.ghi, at, frame.code, held, &self.path);
+            self.conditional.keep(self.policy.ghi(), at, frame.code, held, &self.path);
             entry.bounds = Bounds::UNIT;
             entry.resource = resource;
             entry.best = 0;

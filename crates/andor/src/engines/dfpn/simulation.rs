@@ -11,15 +11,17 @@
 //! Seen     `stats.simulations`.
 
 use super::{Dfpn, line_code};
+use crate::Plies;
 use crate::Turn;
 use crate::game::Game;
-use crate::table::{FOREVER, Found};
+use crate::policy::Policy;
+use crate::table::Found;
 use crate::techniques::repetition::Leans;
 
 /// Positions an attempt may look at.
 const EFFORT: u32 = 64;
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Tries to refute the game's current position, one move below the innermost node, without searching.
     pub(super) fn simulate_refutation(&mut self) -> Option<Leans> {
         self.stats.simulations.0 += 1;
@@ -48,8 +50,14 @@ impl<G: Game> Dfpn<G> {
         }
         *effort -= 1;
         let at = (key, resource);
-        let kept =
-            self.conditional.find(self.options.ghi, at, code, FOREVER, &self.path, &mut self.stats);
+        let kept = self.conditional.find(
+            self.policy.ghi(),
+            at,
+            code,
+            Plies::UNLIMITED,
+            &self.path,
+            &mut self.stats,
+        );
         if let Some((leans, _)) = kept {
             return Some(leans);
         }
@@ -58,7 +66,7 @@ impl<G: Game> Dfpn<G> {
         let found = self.refute_moves(code, effort).map(|leans| leans.without(depth));
         self.path.pop();
         if let Some(leans) = found.filter(|leans| !leans.is_nothing()) {
-            self.conditional.keep(self.options.ghi, at, code, (&leans, FOREVER), &self.path);
+            self.conditional.keep(self.policy.ghi(), at, code, (&leans, Plies::UNLIMITED), &self.path);
         }
         found
     }

@@ -10,15 +10,17 @@
 use super::children::Child;
 use super::results::Solved;
 use super::{Dfpn, Frame, Limit, line_code};
+use crate::Plies;
 use crate::game::Game;
-use crate::table::{FOREVER, Question};
+use crate::policy::Policy;
+use crate::table::Question;
 use crate::techniques::repetition::Leans;
 use crate::{Bounds, Turn, Verdict};
 
 /// The tree.
-pub(crate) struct Top<G: Game> {
+pub(crate) struct Top<G: Game, P: Policy> {
     /// The root is the first.
-    nodes: Vec<Node<G>>,
+    nodes: Vec<Node<G, P>>,
     /// Numbers of nodes that are not used.
     free: Vec<usize>,
     /// Where each thread's job hangs; `None` also if nobody needs it any more.
@@ -28,16 +30,16 @@ pub(crate) struct Top<G: Game> {
     root: Solved<G::Resource>,
 }
 
-struct Node<G: Game> {
-    branches: Vec<Branch<G>>,
+struct Node<G: Game, P: Policy> {
+    branches: Vec<Branch<G, P>>,
     parent: Option<Place>,
     maybe_repetition: bool,
     min_depth: u32,
 }
 
-struct Branch<G: Game> {
+struct Branch<G: Game, P: Policy> {
     /// What is known.
-    child: Child<G>,
+    child: Child<G, P>,
     /// What other threads see.
     seen: Bounds,
     /// Expansions made below.
@@ -53,30 +55,30 @@ struct Place {
     branch: usize,
 }
 
-impl<G: Game> Clone for Child<G> {
+impl<G: Game, P: Policy> Clone for Child<G, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Child<G> {}
+impl<G: Game, P: Policy> Copy for Child<G, P> {}
 
-impl<G: Game> Branch<G> {
-    fn new(child: Child<G>) -> Branch<G> {
+impl<G: Game, P: Policy> Branch<G, P> {
+    fn new(child: Child<G, P>) -> Branch<G, P> {
         Branch { child, seen: child.bounds, work: 0, below: None }
     }
 
-    fn as_seen(&self) -> Child<G> {
+    fn as_seen(&self) -> Child<G, P> {
         Child { bounds: self.seen, ..self.child }
     }
 }
 
-impl<G: Game> Top<G> {
+impl<G: Game, P: Policy> Top<G, P> {
     /// A tree without nodes, for so many threads.
-    pub(crate) fn new(threads: usize) -> Top<G> {
+    pub(crate) fn new(threads: usize) -> Top<G, P> {
         let root = Solved {
             bounds: Bounds::UNIT,
-            rank: 0,
+            rank: Plies::ZERO,
             answer: G::Resource::default(),
             best: 0,
             leans: Leans::NOTHING,
@@ -108,11 +110,11 @@ impl<G: Game> Top<G> {
         self.jobs[thread].is_some()
     }
 
-    fn branch(&mut self, place: Place) -> &mut Branch<G> {
+    fn branch(&mut self, place: Place) -> &mut Branch<G, P> {
         &mut self.nodes[place.node].branches[place.branch]
     }
 
-    fn add(&mut self, node: Node<G>) -> usize {
+    fn add(&mut self, node: Node<G, P>) -> usize {
         match self.free.pop() {
             Some(number) => {
                 self.nodes[number] = node;
@@ -157,10 +159,10 @@ impl<G: Game> Top<G> {
     }
 }
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// From the root to a job: a branch with less work behind it than `cap`, where this search then stands.
     /// Branches with more work are opened on the way. False if there is nothing to do at present, or any more.
-    pub(crate) fn take_job(&mut self, top: &mut Top<G>, thread: usize, cap: u64) -> bool {
+    pub(crate) fn take_job(&mut self, top: &mut Top<G, P>, thread: usize, cap: u64) -> bool {
         // Two phases are for a search that sees the whole tree.
         self.lenient = false;
         if top.nodes.is_empty() {
@@ -207,7 +209,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Pushes a frame for a node of the tree, at which the game stands.
-    fn stand_at(&mut self, node: &Node<G>, limit: Limit) {
+    fn stand_at(&mut self, node: &Node<G, P>, limit: Limit) {
         let (key, resource) = (self.game.key(), self.game.resource());
         let code = line_code(self.frames.last().map_or(0, |above| above.code), key, resource);
         self.path.push(key, resource);
@@ -219,7 +221,7 @@ impl<G: Game> Dfpn<G> {
             loops_before: 0,
             expansions_before: self.stats.expansions,
             amount_before: node.work(),
-            left: FOREVER,
+            left: Plies::UNLIMITED,
             code,
             maybe_repetition: node.maybe_repetition,
             min_depth: node.min_depth,
@@ -228,7 +230,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Adds the position the game stands at to the tree, and stands at it.
-    fn open(&mut self, top: &mut Top<G>, parent: Option<Place>, limit: Limit) -> usize {
+    fn open(&mut self, top: &mut Top<G, P>, parent: Option<Place>, limit: Limit) -> usize {
         self.loops = 0;
         self.enter(limit);
         self.loops = 0;
@@ -245,14 +247,14 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Has a job elsewhere solved the position a branch leads to?
-    fn news_about(&self, top: &mut Top<G>, place: Place) -> Option<Solved<G::Resource>> {
+    fn news_about(&self, top: &mut Top<G, P>, place: Place) -> Option<Solved<G::Resource>> {
         let Child { key, resource, .. } = top.branch(place).child;
-        let (within, dominance) = (FOREVER, self.options.dominance);
+        let (within, dominance) = (Plies::UNLIMITED, self.options.dominance);
         self.answered(&Question { key, resource, within, dominance })
     }
 
     /// Takes the branch, after which the game stands, as a job, and lets the others see it far away.
-    fn start_job(&mut self, top: &mut Top<G>, place: Place, thread: usize, limit: Limit) {
+    fn start_job(&mut self, top: &mut Top<G, P>, place: Place, thread: usize, limit: Limit) {
         let depth = self.frames.len();
         let mut seen = far_away(self.frames[depth - 1].turn);
         top.branch(place).child.unseen = false;
@@ -291,7 +293,7 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Brings a job back that took so many expansions, and goes back to the root.
-    pub(crate) fn bring_back(&mut self, top: &mut Top<G>, thread: usize, spent: u64) {
+    pub(crate) fn bring_back(&mut self, top: &mut Top<G, P>, thread: usize, spent: u64) {
         self.game.undo();
         self.base = 0;
         top.work += spent;
@@ -311,7 +313,7 @@ impl<G: Game> Dfpn<G> {
 
     /// From a node of the tree, at which the search stands and a branch of which has changed, to the root: what
     /// the branches come to.
-    fn settle(&mut self, top: &mut Top<G>, mut node: usize, mut changed: Option<usize>) {
+    fn settle(&mut self, top: &mut Top<G, P>, mut node: usize, mut changed: Option<usize>) {
         loop {
             let depth = self.frames.len() - 1;
             self.frames[depth].amount_before = top.nodes[node].work();
@@ -337,14 +339,14 @@ impl<G: Game> Dfpn<G> {
     }
 
     /// Reads the branches of a node into the innermost frame.
-    fn read(&mut self, node: &Node<G>, what: impl Fn(&Branch<G>) -> Child<G>) {
+    fn read(&mut self, node: &Node<G, P>, what: impl Fn(&Branch<G, P>) -> Child<G, P>) {
         let first = self.frames.last().map_or(0, |frame| frame.children);
         self.children.truncate(first);
         self.children.extend(node.branches.iter().map(what));
     }
 
     /// Looks at the branches that waited for this one, if it is solved.
-    fn reveal_branches(&mut self, node: &mut Node<G>, branch: usize) {
+    fn reveal_branches(&mut self, node: &mut Node<G, P>, branch: usize) {
         let first = self.frames.last().map_or(0, |frame| frame.children);
         if !self.children[first + branch].bounds.is_solved() {
             return;
@@ -374,7 +376,7 @@ impl<G: Game> Dfpn<G> {
     }
 }
 
-impl<G: Game> Node<G> {
+impl<G: Game, P: Policy> Node<G, P> {
     /// Expansions made below.
     fn work(&self) -> u32 {
         let work: u64 = self.branches.iter().map(|branch| branch.work).sum();

@@ -10,7 +10,9 @@
 //! Seen     `stats.transfers`.
 
 use super::Dfpn;
+use crate::Plies;
 use crate::game::{Decided, Game};
+use crate::policy::Policy;
 use crate::table::{Entry, Found, Question};
 use crate::{Bounds, Turn};
 
@@ -18,9 +20,9 @@ use crate::{Bounds, Turn};
 const EFFORT: u32 = 256;
 
 /// A win: within so many plies, and with which resource.
-type Win<R> = (u32, R);
+type Win<R> = (Plies, R);
 
-impl<G: Game> Dfpn<G> {
+impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Tries to win against a child of the innermost node as against one like it. `first` is the node's first
     /// child.
     pub(super) fn transfer(&mut self, first: usize, index: usize) {
@@ -50,7 +52,7 @@ impl<G: Game> Dfpn<G> {
     fn win_like(
         &mut self,
         other: Option<&mut G>,
-        left: u32,
+        left: Plies,
         effort: &mut u32,
     ) -> Option<Win<G::Resource>> {
         let (key, resource) = (self.game.key(), self.game.resource());
@@ -90,9 +92,9 @@ impl<G: Game> Dfpn<G> {
     fn win_by_the_same_move(
         &mut self,
         other: &mut G,
-        left: u32,
+        left: Plies,
         effort: &mut u32,
-    ) -> Option<(u32, G::Resource, u32)> {
+    ) -> Option<(Plies, G::Resource, u32)> {
         let known = self.table.look_up(other.key(), other.resource(), self.options.dominance);
         let Found::Entry(entry) = known else { return None };
         if !entry.bounds.is_proved() || entry.best == 0 {
@@ -119,16 +121,16 @@ impl<G: Game> Dfpn<G> {
     fn win_against_all(
         &mut self,
         other: &mut G,
-        left: u32,
+        left: Plies,
         effort: &mut u32,
-    ) -> Option<(u32, G::Resource, u32)> {
+    ) -> Option<(Plies, G::Resource, u32)> {
         let (mut moves, mut theirs) = (Vec::new(), Vec::new());
         self.game.moves(&mut moves);
         other.moves(&mut theirs);
         if moves.is_empty() {
-            return Some((0, self.game.won_resource(), 0));
+            return Some((Plies::ZERO, self.game.won_resource(), 0));
         }
-        let mut longest = 0;
+        let mut longest = Plies::ZERO;
         let mut replies = Vec::with_capacity(moves.len());
         for m in moves {
             let plies = self.game.plies(m);

@@ -1,6 +1,7 @@
 //! Positions with orders, as a game for any engine.
 
 use super::LambdaGame;
+use crate::Plies;
 use crate::game::{Decided, Hints, Initial};
 use crate::{Bounds, Resource, Resources, Rules, Turn, add};
 
@@ -195,8 +196,8 @@ impl<G: LambdaGame> Rules for Threats<G> {
     }
 
     /// Every step counts, a pass too.
-    fn plies(&self, _: Self::Move) -> u32 {
-        1
+    fn plies(&self, _: Self::Move) -> Plies {
+        Plies::ONE
     }
 
     /// A step, an order and a move do not fit into 32 bits of just any game.
@@ -312,12 +313,12 @@ impl<G: LambdaGame> Hints for Threats<G> {
         guess
     }
 
-    fn decided_in_time(&mut self, _plies: u32) -> Option<Decided<Self::Resource>> {
+    fn decided_in_time(&mut self, _plies: Plies) -> Option<Decided<Self::Resource>> {
         None
     }
 
-    fn foresight(&self) -> u32 {
-        0
+    fn foresight(&self) -> Plies {
+        Plies::ZERO
     }
 
     /// A pass has no price, so neither has a move.

@@ -5,7 +5,8 @@
 
 use crate::options::Sums;
 use crate::path::Path;
-use crate::{Bounds, Decided, Game, Options, Stats, Turn, add};
+use crate::techniques::sums::{self, Share};
+use crate::{Bounds, Decided, Game, PaperOptions, Stats, Turn};
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -55,7 +56,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    pub(crate) fn new(options: &Options) -> Rules {
+    pub(crate) fn new(options: &PaperOptions) -> Rules {
         Rules {
             estimate: options.estimate,
             cost: options.cost,
@@ -93,7 +94,7 @@ pub(crate) struct Tree<M> {
     probe: Vec<M>,
     classes: Vec<u16>,
     doomed: Vec<u32>,
-    largest: Vec<(u16, u32)>,
+    shares: Vec<Share>,
 }
 
 impl<M: Copy> Tree<M> {
@@ -110,7 +111,7 @@ impl<M: Copy> Tree<M> {
             probe: Vec::new(),
             classes: Vec::new(),
             doomed: Vec::new(),
-            largest: Vec::new(),
+            shares: Vec::new(),
         }
     }
 
@@ -140,7 +141,7 @@ impl<M: Copy> Tree<M> {
         let turn = game.turn();
         let solved = |bounds, length| Evaluation { bounds, length, turn };
         match game.decided() {
-            Some(Decided::Win(length, _)) => return solved(Bounds::PROVED, length),
+            Some(Decided::Win(length, _)) => return solved(Bounds::PROVED, length.get()),
             Some(Decided::Loss(_)) => return solved(Bounds::DISPROVED, 0),
             None => {}
         }
@@ -352,43 +353,16 @@ impl<M: Copy> Tree<M> {
     fn combine(&mut self, id: u32) -> Bounds {
         let turn = self.node(id).turn;
         let mut least = Bounds::INF;
-        let mut total = 0;
-        let mut open = 0;
-        self.largest.clear();
+        self.shares.clear();
         let mut next = self.node(id).child;
         while next != NONE {
             let child = &self.nodes[next as usize];
-            let seen = child.seen();
-            let (wanted, added) = match turn {
-                Turn::Or => (seen.pn(), seen.dn()),
-                Turn::And => (seen.dn(), seen.pn()),
-            };
-            least = least.min(wanted);
-            match self.rules.sums {
-                // Folding is about loops of a table, which a tree has not.
-                Sums::Weak | Sums::Branch => {
-                    total = total.max(added);
-                    open += u32::from(added != 0);
-                }
-                Sums::Classes if child.class != 0 => {
-                    match self.largest.iter_mut().find(|(class, _)| *class == child.class) {
-                        Some((_, largest)) => *largest = added.max(*largest),
-                        None => self.largest.push((child.class, added)),
-                    }
-                }
-                // In a tree no two lines meet, so there is nothing to merge for Snda.
-                Sums::Sum | Sums::Classes | Sums::Snda => total = add(total, added),
-            }
+            let (seen, class) = (child.seen(), child.class);
+            least = least.min(seen.phi(turn));
+            self.shares.push(Share { number: seen.delta(turn), class, merged: false, old: false });
             next = child.next;
         }
-        for &(_, largest) in &self.largest {
-            total = add(total, largest);
-        }
-        total = add(total, open.saturating_sub(1));
-        match turn {
-            Turn::Or => Bounds::combined(least, total),
-            Turn::And => Bounds::combined(total, least),
-        }
+        Bounds::combined(turn, least, sums::total(self.rules.sums, &self.shares))
     }
 
     /// Measures a node just solved and frees what is not needed to show why.

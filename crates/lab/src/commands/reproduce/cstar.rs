@@ -12,7 +12,7 @@ use crate::render::table::table;
 use crate::report::Failure;
 use crate::stop::Stop;
 use serde_json::{Value, json};
-use tsumugi_andor::{Engine, Options, Verdict};
+use tsumugi_andor::{Engine, PaperOptions, Verdict};
 use tsumugi_shell::searching::set_options;
 
 const LISTS: [&str; 2] = ["zuko.tsv", "muso.tsv"];
@@ -51,7 +51,7 @@ pub fn run(args: &CstarTables) -> Result<Exit, Failure> {
     let (few, nodes) = if common.quick { (FEW, QUICK) } else { (usize::MAX, USUAL) };
     let cases = collection::load(common, &LISTS, common.limit.unwrap_or(few))?;
     let effort = trials::effort(common, nodes)?;
-    let mut options = Options::default();
+    let mut options = PaperOptions::default();
     set_options(&mut options, &common.option)?;
     let way = |&engine: &Engine| Way { name: engine.name(), engine, options, prove: false };
     let ways = args.engine.iter().map(way).collect();

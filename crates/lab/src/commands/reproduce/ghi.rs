@@ -17,7 +17,7 @@ use crate::stop::Stop;
 use serde_json::{Value, json};
 use std::path::Path;
 use tsumugi_andor::options::Ghi;
-use tsumugi_andor::{Engine, Options};
+use tsumugi_andor::{Engine, PaperOptions};
 use tsumugi_shell::searching::set_options;
 
 const LISTS: [&str; 3] = ["zuko.tsv", "muso.tsv", "nomate_candidates.tsv"];
@@ -33,7 +33,7 @@ pub fn run(args: &GhiTables) -> Result<Exit, Failure> {
     let (few, nodes) = if common.quick { (FEW, QUICK) } else { (usize::MAX, USUAL) };
     let cases = collection::load(common, &LISTS, common.limit.unwrap_or(few))?;
     let effort = trials::effort(common, nodes)?;
-    let mut base = Options::default();
+    let mut base = PaperOptions::default();
     set_options(&mut base, &common.option)?;
     if let Some(dir) = &args.svg {
         output::make_directory(dir)?;
@@ -41,7 +41,7 @@ pub fn run(args: &GhiTables) -> Result<Exit, Failure> {
     let way = |&(ghi, name): &(Ghi, &'static str)| Way {
         name,
         engine: Engine::Dfpn,
-        options: Options { ghi, ..base },
+        options: PaperOptions { ghi, ..base },
         prove: true,
     };
     let ways = Ghi::ALL.iter().map(way).collect();

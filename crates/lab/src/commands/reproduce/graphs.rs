@@ -20,7 +20,7 @@ use tsumugi_andor::toy::fixtures::diamonds_or_tree;
 use tsumugi_andor::toy::graph::Graph;
 use tsumugi_andor::toy::random_graphs::{any_graph, mix};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::{Options, Outcome, Turn};
+use tsumugi_andor::{Outcome, PaperOptions, Turn};
 
 /// About two minutes on two cores.
 const USUAL: u64 = 25_000;
@@ -180,7 +180,8 @@ fn ladders(totals: &mut Totals) -> Vec<Ladder> {
     let graphs = RUNGS.map(|k| branchings.map(|branching| Arc::new(diamonds_or_tree(k, branching))));
     totals.graphs += (RUNGS.len() * branchings.len()) as u64;
     let mut effort = |sums: Sums, graph: &Arc<Graph>| {
-        let way = Way::Dfpn(Options { sums, epsilon: 0, epsilon_more: 0, ..Options::default() });
+        let way =
+            Way::Dfpn(PaperOptions { sums, epsilon: 0, epsilon_more: 0, ..PaperOptions::default() });
         let outcome = way.solve(graph, u64::MAX);
         totals.runs += 1;
         totals.wrong += u64::from(!way.is_right(outcome.verdict, graph.truth()[0]));

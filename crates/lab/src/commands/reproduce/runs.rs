@@ -4,7 +4,7 @@ use std::sync::Arc;
 use tsumugi_andor::engines::parallel;
 use tsumugi_andor::options::{Cycles, Ghi, Sums};
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
-use tsumugi_andor::{Engine, Limits, Options, Outcome, StopReason, Table, Verdict, solve};
+use tsumugi_andor::{Engine, Limits, Outcome, PaperOptions, StopReason, Table, Verdict, solve};
 
 /// A search that expands more positions than this is left without an answer.
 pub const CAP: u64 = 20_000;
@@ -17,7 +17,7 @@ const TREE: usize = 8 << 20;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Way {
     /// df-pn with these options.
-    Dfpn(Options),
+    Dfpn(PaperOptions),
     /// Another engine.
     Engine(Engine),
     /// df-pn with so many threads.
@@ -29,7 +29,7 @@ impl Way {
     pub fn solve(self, graph: &Arc<Graph>, cap: u64) -> Outcome {
         let game = GraphGame::new(graph.clone());
         let limits = Limits::expansions(cap);
-        let options = Options::default();
+        let options = PaperOptions::default();
         match self {
             Way::Dfpn(options) => solve(game, &Engine::Dfpn, &options, TABLE, &limits, &mut ()),
             Way::Engine(engine) => solve(game, &engine, &options, TREE, &limits, &mut ()),
@@ -76,12 +76,14 @@ pub fn ways() -> (Vec<Group>, Vec<Way>) {
             ways.len() - 1
         })
     };
-    let usual = Options::default();
+    let usual = PaperOptions::default();
     let mut dfpn = |options| place(Way::Dfpn(options));
-    let cycles = Cycles::ALL.iter().map(|&(cycles, name)| (name, dfpn(Options { cycles, ..usual })));
+    let cycles =
+        Cycles::ALL.iter().map(|&(cycles, name)| (name, dfpn(PaperOptions { cycles, ..usual })));
     let cycles = cycles.collect();
-    let ghi = Ghi::ALL.iter().map(|&(ghi, name)| (name, dfpn(Options { ghi, ..usual }))).collect();
-    let sums = Sums::ALL.iter().map(|&(sums, name)| (name, dfpn(Options { sums, ..usual }))).collect();
+    let ghi = Ghi::ALL.iter().map(|&(ghi, name)| (name, dfpn(PaperOptions { ghi, ..usual }))).collect();
+    let sums =
+        Sums::ALL.iter().map(|&(sums, name)| (name, dfpn(PaperOptions { sums, ..usual }))).collect();
     let mut engines: Vec<_> = Engine::ALL
         .iter()
         .map(|&(engine, name)| match engine {
@@ -148,11 +150,12 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tsumugi_andor::Plies;
 
     #[test]
     fn the_usual_way_is_in_every_group_and_run_once() {
         let (groups, ways) = ways();
-        let usual = ways.iter().position(|way| *way == Way::Dfpn(Options::default())).unwrap();
+        let usual = ways.iter().position(|way| *way == Way::Dfpn(PaperOptions::default())).unwrap();
         for group in &groups {
             assert!(group.rows.iter().any(|row| row.1 == usual), "{}", group.title);
         }
@@ -163,10 +166,10 @@ mod tests {
     #[test]
     fn wrong_answers_are_recognised() {
         let way = Way::Engine(Engine::Pn);
-        assert!(!way.is_right(Verdict::Proved(3), None));
-        assert!(!way.is_right(Verdict::Proved(3), Some(5)));
-        assert!(way.is_right(Verdict::Proved(7), Some(5)));
-        assert!(!Way::Engine(Engine::Brute).is_right(Verdict::Proved(7), Some(5)));
+        assert!(!way.is_right(Verdict::Proved(Plies::new(3)), None));
+        assert!(!way.is_right(Verdict::Proved(Plies::new(3)), Some(5)));
+        assert!(way.is_right(Verdict::Proved(Plies::new(7)), Some(5)));
+        assert!(!Way::Engine(Engine::Brute).is_right(Verdict::Proved(Plies::new(7)), Some(5)));
         assert!(!way.is_right(Verdict::Disproved, Some(5)));
         assert!(!way.is_right(Verdict::Unknown(StopReason::GaveUp), Some(5)));
         assert!(way.is_right(Verdict::Unknown(StopReason::Nodes), Some(5)));

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::proof::extract;
 use tsumugi_andor::{
-    Engine, Limits, Options, Outcome, Stats, StopReason, Table, Verdict, drive, solve,
+    Engine, Limits, Outcome, PaperOptions, Stats, StopReason, Table, Verdict, drive, solve,
 };
 use tsumugi_tsume::TsumeGame;
 
@@ -25,7 +25,7 @@ pub struct Way {
     /// The engine.
     pub engine: Engine,
     /// Its options.
-    pub options: Options,
+    pub options: PaperOptions,
     /// Extract the proof too (df-pn only)?
     pub prove: bool,
 }
@@ -71,7 +71,7 @@ impl Trial {
     /// For programs.
     pub fn json(&self) -> Value {
         let (verdict, length) = match self.verdict {
-            Verdict::Proved(plies) => ("mate", Some(plies)),
+            Verdict::Proved(plies) => ("mate", Some(plies.get())),
             Verdict::Disproved => ("nomate", None),
             Verdict::Unknown(_) => ("unknown", None),
         };
