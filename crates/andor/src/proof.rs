@@ -16,7 +16,7 @@ mod check;
 mod extract;
 mod line;
 mod longer;
-mod shelf;
+mod multimap;
 
 pub use check::{Fault, Why, check};
 pub use extract::{Extraction, extract, extract_with};
@@ -25,7 +25,7 @@ pub use longer::extract_longer;
 
 use crate::Plies;
 use crate::game::Resource;
-use shelf::Shelf;
+use multimap::Multimap;
 
 /// What is claimed about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,28 +60,28 @@ pub struct Placed<M, R> {
 pub struct Claims<M, R> {
     /// Within how many plies OR wins at the root; `None` if it is claimed that it does not.
     pub win: Option<Plies>,
-    shelf: Shelf<R, Claim<M>>,
+    multimap: Multimap<R, Claim<M>>,
 }
 
 impl<M: Copy, R: Resource> Claims<M, R> {
     /// No claims yet.
     pub fn new(win: Option<Plies>) -> Claims<M, R> {
-        Claims { win, shelf: Shelf::default() }
+        Claims { win, multimap: Multimap::default() }
     }
 
     /// Adds a claim.
     pub fn add(&mut self, Placed { key, resource, claim }: Placed<M, R>) {
-        self.shelf.add(key, resource, claim);
+        self.multimap.add(key, resource, claim);
     }
 
     /// Every claim, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = Placed<M, R>> + '_ {
-        self.shelf.iter().map(|(key, resource, claim)| Placed { key, resource, claim: *claim })
+        self.multimap.iter().map(|(key, resource, claim)| Placed { key, resource, claim: *claim })
     }
 
     /// How many claims.
     pub fn len(&self) -> usize {
-        self.shelf.len()
+        self.multimap.len()
     }
 
     /// None?
@@ -91,7 +91,7 @@ impl<M: Copy, R: Resource> Claims<M, R> {
 
     /// The quickest claim that OR, with this resource, wins here within `plies`.
     pub fn win_within(&self, key: u64, resource: R, plies: Plies) -> Option<Placed<M, R>> {
-        let here = self.shelf.at(key).filter_map(|(least, &claim)| match claim {
+        let here = self.multimap.at(key).filter_map(|(least, &claim)| match claim {
             Claim::Win { plies: n, .. } if n <= plies && resource.covers(least) => {
                 Some((n, Placed { key, resource: least, claim }))
             }
@@ -102,7 +102,7 @@ impl<M: Copy, R: Resource> Claims<M, R> {
 
     /// A claim that AND does not lose here against this resource.
     pub fn hold_against(&self, key: u64, resource: R) -> Option<Placed<M, R>> {
-        self.shelf.at(key).find_map(|(most, &claim)| match claim {
+        self.multimap.at(key).find_map(|(most, &claim)| match claim {
             Claim::Hold { .. } if most.covers(resource) => Some(Placed { key, resource: most, claim }),
             _ => None,
         })

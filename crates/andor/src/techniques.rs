@@ -6,4 +6,4 @@ pub(crate) mod merging;
 pub(crate) mod repetition;
 pub(crate) mod sums;
 pub(crate) mod threshold_control;
-pub(crate) mod virtual_numbers;
+pub(crate) mod virtual_loss;

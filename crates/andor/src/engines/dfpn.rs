@@ -12,10 +12,10 @@
 
 mod children;
 mod killers;
-mod news;
 mod results;
+mod shared_tree;
 mod simulation;
-mod top;
+mod solved_elsewhere;
 mod transfer;
 
 use crate::Plies;
@@ -26,13 +26,13 @@ use crate::policy::Policy;
 use crate::table::{Found, Question, Table};
 use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::Conditional;
-use crate::techniques::virtual_numbers::Busy;
+use crate::techniques::virtual_loss::VirtualLoss;
 use crate::techniques::{epsilon, merging, threshold_control};
 use crate::{Bounds, Search, Stats, Status, StopReason, Turn, Verdict};
 use children::{Child, Combined};
 use results::Solved;
+pub(crate) use shared_tree::SharedTree;
 use std::sync::Arc;
-pub(crate) use top::Top;
 
 /// A pair of thresholds: a node is left as soon as one of its numbers reaches its threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ pub struct Dfpn<G: Game, P: Policy = Options> {
     conditional: Conditional,
     path: Path<G::Resource>,
     frames: Vec<Frame>,
-    /// Frames above the position asked about, and how far to search it: a job of `top.rs`, else 0 and no limit.
+    /// Frames above the position asked about, and how far to search it: a job of `shared_tree.rs`, else 0 and no limit.
     base: usize,
     limit: Limit,
     children: Vec<Child<G, P>>,
@@ -102,9 +102,9 @@ pub struct Dfpn<G: Game, P: Policy = Options> {
     evicted_before: u64,
     result: Option<Solved<G::Resource>>,
     /// Where other threads are at work, if there are any.
-    busy: Option<Arc<Busy>>,
+    busy: Option<Arc<VirtualLoss>>,
     /// How many positions solved by other threads it has heard of.
-    news_heard: u64,
+    solved_seen: u64,
     /// Expansions when it last looked at the whole line.
     looked: u64,
     /// OR must win within so many plies; [`Plies::UNLIMITED`] if it may take its time.
@@ -143,7 +143,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             evicted_before,
             result: None,
             busy: None,
-            news_heard: 0,
+            solved_seen: 0,
             looked: 0,
             within: Plies::UNLIMITED,
             lenient: true,
@@ -178,7 +178,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// One of several searches that share the table and know where the others are.
-    pub(crate) fn among(mut self, busy: Arc<Busy>) -> Dfpn<G, P> {
+    pub(crate) fn among(mut self, busy: Arc<VirtualLoss>) -> Dfpn<G, P> {
         self.busy = Some(busy);
         self.lenient = false;
         self
@@ -397,7 +397,7 @@ impl<G: Game, P: Policy> Search for Dfpn<G, P> {
             }
         }
         while !self.is_over() {
-            if self.busy.is_some() && self.hear_news() {
+            if self.busy.is_some() && self.adopt_solved() {
                 continue;
             }
             if !self.step(self.stats.expansions < goal) {

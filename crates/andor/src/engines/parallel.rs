@@ -7,11 +7,11 @@
 //! What is shared is true on every line; disproofs that lean on a line stay with their thread or with the
 //! line. So the answer does not depend on the number of threads, only the effort does.
 
-use super::spdfpn::{self, Office};
+use super::spdfpn::{self, Monitor};
 use crate::engines::dfpn::Dfpn;
 use crate::game::Game;
 use crate::options::ThreadsBy;
-use crate::techniques::virtual_numbers::Busy;
+use crate::techniques::virtual_loss::VirtualLoss;
 use crate::{Limits, Observer, Outcome, Policy, Search, Stats, Status, StopReason, Table, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,17 +32,17 @@ where
     G::Move: Send,
 {
     let threads = threads.max(1);
-    let (busy, office) = (Arc::new(Busy::new()), Office::new(threads, &policy.usual()));
+    let (busy, monitor) = (Arc::new(VirtualLoss::new()), Monitor::new(threads, &policy.usual()));
     let shared = Shared::new(threads, limits, observer);
     let evicted_before = table.evicted();
     let mut stats = Stats::default();
     std::thread::scope(|scope| {
         let work = |thread| {
             let mut search = Dfpn::new(game.clone(), policy, table.clone());
-            let (shared, busy, office) = (&shared, busy.clone(), &office);
+            let (shared, busy, monitor) = (&shared, busy.clone(), &monitor);
             scope.spawn(move || {
                 match policy.usual().threads_by {
-                    ThreadsBy::Jobs => spdfpn::run(&mut search, thread, office, shared),
+                    ThreadsBy::Jobs => spdfpn::run(&mut search, thread, monitor, shared),
                     ThreadsBy::Virtual => {
                         search = search.among(busy);
                         run(&mut search, thread, shared);
@@ -76,7 +76,7 @@ pub fn in_rounds<G: Game + Clone, P: Policy>(
     threads: usize,
     plays: u64,
 ) -> (Outcome, u64) {
-    let busy = Arc::new(Busy::new());
+    let busy = Arc::new(VirtualLoss::new());
     let search = |_| Dfpn::new(game.clone(), policy, table.clone()).among(busy.clone());
     let mut searches: Vec<_> = (0..threads.max(1)).map(search).collect();
     let mut rounds = 0;

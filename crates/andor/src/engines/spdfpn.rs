@@ -12,7 +12,7 @@
 //! Switch   `threads_by = jobs`.
 //! Seen     `stats.jobs`.
 
-use super::dfpn::{Dfpn, Top};
+use super::dfpn::{Dfpn, SharedTree};
 use super::parallel::Shared;
 use crate::game::Game;
 use crate::{Options, Policy, Search, Status};
@@ -25,42 +25,42 @@ const LEAST: u64 = 128;
 /// A branch of more than this part of a thread's share of all work is opened.
 const PARTS: u64 = 64;
 
-/// The tree, the lock around it, and a bell for those who wait for it to change.
-pub(super) struct Office<G: Game, P: Policy> {
-    top: Mutex<Top<G, P>>,
-    bell: Condvar,
+/// The shared tree, its lock, and a condition variable for those who wait for it to change.
+pub(super) struct Monitor<G: Game, P: Policy> {
+    top: Mutex<SharedTree<G, P>>,
+    changed: Condvar,
     threads: u64,
     split: u64,
 }
 
-impl<G: Game, P: Policy> Office<G, P> {
-    pub(super) fn new(threads: usize, options: &Options) -> Office<G, P> {
-        Office {
-            top: Mutex::new(Top::new(threads)),
-            bell: Condvar::new(),
+impl<G: Game, P: Policy> Monitor<G, P> {
+    pub(super) fn new(threads: usize, options: &Options) -> Monitor<G, P> {
+        Monitor {
+            top: Mutex::new(SharedTree::new(threads)),
+            changed: Condvar::new(),
             threads: threads as u64,
             split: options.threads_by_jobs_split.into(),
         }
     }
 
     /// How much work a branch may have behind it before it is opened.
-    fn cap(&self, top: &Top<G, P>) -> u64 {
+    fn cap(&self, top: &SharedTree<G, P>) -> u64 {
         (top.work() / (PARTS * self.threads)).max(self.split)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Top<G, P>> {
+    fn lock(&self) -> MutexGuard<'_, SharedTree<G, P>> {
         self.top.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Wakes the others when a thread ends for whatever reason.
-struct Leaving<'a, 'b, G: Game, P: Policy>(&'a Office<G, P>, &'a Shared<'b>);
+struct Leaving<'a, 'b, G: Game, P: Policy>(&'a Monitor<G, P>, &'a Shared<'b>);
 
 impl<G: Game, P: Policy> Drop for Leaving<'_, '_, G, P> {
     fn drop(&mut self) {
         self.1.close();
         let _top = self.0.lock();
-        self.0.bell.notify_all();
+        self.0.changed.notify_all();
     }
 }
 
@@ -68,11 +68,11 @@ impl<G: Game, P: Policy> Drop for Leaving<'_, '_, G, P> {
 pub(super) fn run<G: Game, P: Policy>(
     search: &mut Dfpn<G, P>,
     thread: usize,
-    office: &Office<G, P>,
+    monitor: &Monitor<G, P>,
     shared: &Shared<'_>,
 ) {
-    let _leaving = Leaving(office, shared);
-    let mut top = office.lock();
+    let _leaving = Leaving(monitor, shared);
+    let mut top = monitor.lock();
     loop {
         if let Some(verdict) = top.verdict() {
             return shared.end(verdict);
@@ -80,19 +80,19 @@ pub(super) fn run<G: Game, P: Policy>(
         if !shared.may_go_on() {
             return;
         }
-        let cap = office.cap(&top);
+        let cap = monitor.cap(&top);
         let before = search.stats().expansions;
         let found = search.take_job(&mut top, thread, cap);
         shared.spend(search.stats().expansions - before);
         if found {
             drop(top);
-            let spent = work(search, thread, cap, office, shared);
-            top = office.lock();
+            let spent = work(search, thread, cap, monitor, shared);
+            top = monitor.lock();
             search.bring_back(&mut top, thread, spent);
-            office.bell.notify_all();
+            monitor.changed.notify_all();
             shared.report(search, thread, top.root_bounds());
         } else if top.verdict().is_none() {
-            top = office.bell.wait(top).unwrap_or_else(PoisonError::into_inner);
+            top = monitor.changed.wait(top).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -102,7 +102,7 @@ fn work<G: Game, P: Policy>(
     search: &mut Dfpn<G, P>,
     thread: usize,
     cap: u64,
-    office: &Office<G, P>,
+    monitor: &Monitor<G, P>,
     shared: &Shared<'_>,
 ) -> u64 {
     let before = search.stats().expansions;
@@ -112,7 +112,7 @@ fn work<G: Game, P: Policy>(
         match shared.advance(search, slice) {
             Status::Done if spent(search) < LEAST && search.go_farther() => {}
             Status::Done => break,
-            Status::Running if !office.lock().wants(thread) => break,
+            Status::Running if !monitor.lock().wants(thread) => break,
             Status::Running => {}
         }
     }
@@ -141,7 +141,7 @@ mod tests {
             let (outcome, rounds) = parallel::in_rounds(game, options, &table, threads, u64::MAX);
             return (outcome.verdict, rounds, outcome.stats.expansions);
         }
-        let office = Office::new(threads, &options);
+        let monitor = Monitor::new(threads, &options);
         let search = |_| Dfpn::new(game.clone(), options, table.clone());
         let mut searches: Vec<_> = (0..threads).map(search).collect();
         let mut jobs = vec![None; threads];
@@ -149,9 +149,9 @@ mod tests {
         loop {
             rounds += 1;
             for (thread, search) in searches.iter_mut().enumerate() {
-                turn(search, thread, &mut jobs[thread], &office);
+                turn(search, thread, &mut jobs[thread], &monitor);
             }
-            let verdict = office.lock().verdict();
+            let verdict = monitor.lock().verdict();
             if let Some(verdict) = verdict {
                 let expansions = searches.iter().map(|search| search.stats().expansions).sum();
                 return (verdict, rounds, expansions);
@@ -164,13 +164,13 @@ mod tests {
         search: &mut Dfpn<ConnectFour>,
         thread: usize,
         job: &mut Option<(u64, u64)>,
-        office: &Office<ConnectFour, Options>,
+        monitor: &Monitor<ConnectFour, Options>,
     ) {
-        let mut top = office.lock();
+        let mut top = monitor.lock();
         let end = search.stats().expansions + ROUND;
         while search.stats().expansions < end && top.verdict().is_none() {
             if job.is_none() {
-                let cap = office.cap(&top);
+                let cap = monitor.cap(&top);
                 if !search.take_job(&mut top, thread, cap) {
                     return;
                 }

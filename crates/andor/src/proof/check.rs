@@ -1,6 +1,6 @@
 //! Checks claims on any game, by the rules of the game alone.
 
-use super::shelf::Shelf;
+use super::multimap::Multimap;
 use super::{Claim, Claims};
 use crate::Plies;
 use crate::game::{Game, Resource, Turn};
@@ -44,7 +44,7 @@ pub fn check<G: Game>(
     claims: &Claims<G::Move, G::Resource>,
 ) -> Result<(), Fault<G::Resource>> {
     let done = HashSet::new();
-    let mut checker = Checker { game, claims, done, followed: Shelf::default(), stack: Vec::new() };
+    let mut checker = Checker { game, claims, done, followed: Multimap::default(), stack: Vec::new() };
     checker.visit(claims.win.unwrap_or_default())?;
     while let Some(todo) = checker.stack.last_mut() {
         match todo.moves.pop() {
@@ -79,7 +79,7 @@ struct Checker<'a, G: Game> {
     /// Claims already followed: key, resource and plies (0 for a hold).
     done: HashSet<(u64, u32, Plies)>,
     /// Positions without a claim already followed, with the plies OR had.
-    followed: Shelf<G::Resource, Plies>,
+    followed: Multimap<G::Resource, Plies>,
     stack: Vec<Todo<G::Move, G::Resource>>,
 }
 

@@ -1,6 +1,6 @@
 //! Reads claims off a table, searching again for what it has lost.
 
-use super::shelf::Shelf;
+use super::multimap::Multimap;
 use super::{Claim, Claims, Placed};
 use crate::Plies;
 use crate::engines::dfpn::Dfpn;
@@ -97,7 +97,7 @@ pub(super) struct Extractor<'a, G: Game, P: Policy> {
     out: Extracted<G>,
     /// Positions of the side that has its way in nothing, whose moves are all followed: with the plies OR
     /// had there.
-    followed: Shelf<G::Resource, Plies>,
+    followed: Multimap<G::Resource, Plies>,
     stack: Vec<Todo<G::Move, G::Resource>>,
     show: &'a mut dyn FnMut(&G, &Claim<G::Move>),
 }
@@ -118,7 +118,7 @@ impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
             table: table.clone(),
             limits: limits.clone(),
             out: Extraction { claims: Claims::new(win), searched: 0 },
-            followed: Shelf::default(),
+            followed: Multimap::default(),
             stack: Vec::new(),
             show,
         }

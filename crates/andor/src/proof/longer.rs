@@ -3,7 +3,7 @@
 //! Such a claim names a reply of AND and the plies that OR has left before it. They go down by two from claim to
 //! claim, so a proof is a finite tree, and repetitions play no part in it.
 
-use super::shelf::Shelf;
+use super::multimap::Multimap;
 use crate::Plies;
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Decided, Game, Resource, Turn};
@@ -28,7 +28,7 @@ pub fn extract_longer<G: Game + Clone, P: Policy>(
     visit: &mut dyn FnMut(&G, G::Move, Plies),
 ) -> Result<u64, StopReason> {
     let (game, table, limits) = (game.clone(), table.clone(), limits.clone());
-    let (claimed, followed) = (Shelf::default(), Shelf::default());
+    let (claimed, followed) = (Multimap::default(), Multimap::default());
     let mut extractor = Extractor {
         game,
         policy,
@@ -77,8 +77,8 @@ struct Extractor<'a, G: Game, P: Policy> {
     limits: Limits,
     searched: u64,
     /// AND positions with a claim, and OR positions whose moves are all followed: for how many plies.
-    claimed: Shelf<G::Resource, Plies>,
-    followed: Shelf<G::Resource, Plies>,
+    claimed: Multimap<G::Resource, Plies>,
+    followed: Multimap<G::Resource, Plies>,
     stack: Vec<Todo<G::Move, G::Resource>>,
     show: &'a mut dyn FnMut(&G, G::Move, Plies),
 }
@@ -223,6 +223,6 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
 }
 
 /// Is there a note about at least this resource and so many plies?
-fn covers<R: Resource>(notes: &Shelf<R, Plies>, key: u64, own: R, left: Plies) -> bool {
+fn covers<R: Resource>(notes: &Multimap<R, Plies>, key: u64, own: R, left: Plies) -> bool {
     notes.at(key).any(|(most, &n)| n >= left && most.covers(own))
 }

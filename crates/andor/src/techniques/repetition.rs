@@ -3,7 +3,7 @@
 //! Trouble  A position repeated on the current line fails for OR. A disproof that leans on that holds
 //!          only where the line holds; stored as a plain disproof it makes a table answer "no" for
 //!          positions that OR wins.
-//! Idea     Every disproof carries the set of line positions it leans on ([`Leans`]). A position drops
+//! Idea     Every disproof carries the set of line positions it leans on ([`DependencySet`]). A position drops
 //!          itself from the set; an empty set is a real disproof. What is left is kept apart
 //!          ([`Conditional`]) and used only where it applies.
 //! Source   \[Kishimoto04\] twins and path codes; \[KomoringHeights\] scopes; dependency sets are ours.
@@ -17,12 +17,12 @@ use crate::options::Ghi;
 use crate::path::Path;
 use crate::{Resource, Stats};
 
-/// How many positions a [`Leans`] names one by one.
+/// How many positions a [`DependencySet`] names one by one.
 const NAMED: usize = 8;
 
 /// The depths of the line positions that a disproof leans on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leans {
+pub struct DependencySet {
     depths: [u32; NAMED],
     len: u8,
     /// More than `NAMED`: only `shallowest` is known.
@@ -30,24 +30,25 @@ pub struct Leans {
     shallowest: u32,
 }
 
-impl Leans {
-    /// Leans on nothing: holds on every line.
-    pub const NOTHING: Leans = Leans { depths: [0; NAMED], len: 0, many: false, shallowest: u32::MAX };
+impl DependencySet {
+    /// Depends on nothing: holds on every line.
+    pub const EMPTY: DependencySet =
+        DependencySet { depths: [0; NAMED], len: 0, many: false, shallowest: u32::MAX };
 
-    /// Leans on the position at this depth.
-    pub fn on(depth: u32) -> Leans {
+    /// Depends on the position at this depth.
+    pub fn of(depth: u32) -> DependencySet {
         let mut depths = [0; NAMED];
         depths[0] = depth;
-        Leans { depths, len: 1, many: false, shallowest: depth }
+        DependencySet { depths, len: 1, many: false, shallowest: depth }
     }
 
     /// Known to lean on something, of which only the shallowest is known.
-    fn at_least_from(shallowest: u32) -> Leans {
-        Leans { depths: [0; NAMED], len: 0, many: true, shallowest }
+    fn at_least_from(shallowest: u32) -> DependencySet {
+        DependencySet { depths: [0; NAMED], len: 0, many: true, shallowest }
     }
 
     /// Does it hold on every line?
-    pub fn is_nothing(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.shallowest == u32::MAX
     }
 
@@ -61,9 +62,9 @@ impl Leans {
         &self.depths[..self.len as usize]
     }
 
-    /// Leans on what either leans on.
+    /// Depends on what either depends on.
     #[must_use]
-    pub fn and(mut self, other: &Leans) -> Leans {
+    pub fn union(mut self, other: &DependencySet) -> DependencySet {
         self.shallowest = self.shallowest.min(other.shallowest);
         self.many |= other.many;
         for &depth in other.named() {
@@ -77,21 +78,21 @@ impl Leans {
                 self.len += 1;
             }
         }
-        if self.many { Leans::at_least_from(self.shallowest) } else { self }
+        if self.many { DependencySet::at_least_from(self.shallowest) } else { self }
     }
 
     /// Without the position at `depth`, which is the deepest of the line.
     #[must_use]
-    pub fn without(self, depth: u32) -> Leans {
+    pub fn without(self, depth: u32) -> DependencySet {
         if self.shallowest >= depth {
-            return Leans::NOTHING;
+            return DependencySet::EMPTY;
         }
         if self.many {
             return self;
         }
-        let mut out = Leans::NOTHING;
+        let mut out = DependencySet::EMPTY;
         for &other in self.named().iter().filter(|&&d| d != depth) {
-            out = out.and(&Leans::on(other));
+            out = out.union(&DependencySet::of(other));
         }
         out
     }
@@ -168,16 +169,16 @@ impl Conditional {
         ghi: Ghi,
         (key, resource): (u64, R),
         code: u64,
-        (leans, rank): (&Leans, Plies),
+        (depends_on, rank): (&DependencySet, Plies),
         path: &Path<R>,
     ) {
-        let as_set = ghi == Ghi::Dependency && !leans.many && leans.len as usize <= KEPT;
+        let as_set = ghi == Ghi::Dependency && !depends_on.many && depends_on.len as usize <= KEPT;
         if ghi == Ghi::Nagai {
         } else if as_set {
-            self.keep_set((key, resource.to_bits()), (leans, rank), path);
+            self.keep_set((key, resource.to_bits()), (depends_on, rank), path);
         } else {
             let place = Conditional::place(self.bytes, &mut self.by_line, code);
-            let (resource, shallowest) = (resource.to_bits(), leans.shallowest);
+            let (resource, shallowest) = (resource.to_bits(), depends_on.shallowest);
             *place = Some(ByLine { code, key, resource, shallowest, rank });
         }
     }
@@ -185,11 +186,11 @@ impl Conditional {
     fn keep_set<R: Resource>(
         &mut self,
         (key, resource): (u64, u32),
-        (leans, rank): (&Leans, Plies),
+        (depends_on, rank): (&DependencySet, Plies),
         path: &Path<R>,
     ) {
-        let mut set = Set { rank, len: leans.len, on: [(0, 0); KEPT] };
-        for (place, &depth) in set.on.iter_mut().zip(leans.named()) {
+        let mut set = Set { rank, len: depends_on.len, on: [(0, 0); KEPT] };
+        for (place, &depth) in set.on.iter_mut().zip(depends_on.named()) {
             let (key, resource) = path.at(depth);
             *place = (key, resource.to_bits());
         }
@@ -220,7 +221,7 @@ impl Conditional {
         left: Plies,
         path: &Path<R>,
         stats: &mut Stats,
-    ) -> Option<(Leans, Plies)> {
+    ) -> Option<(DependencySet, Plies)> {
         let bits = resource.to_bits();
         let mut found = None;
         if ghi == Ghi::Dependency {
@@ -229,14 +230,14 @@ impl Conditional {
             found = here.and_then(|here| {
                 let sets = here.sets[..here.used as usize].iter().filter(|set| set.rank >= left);
                 sets.filter_map(|set| Some((on_line(set, path)?, set.rank)))
-                    .min_by_key(|(leans, _)| leans.weight())
+                    .min_by_key(|(depends_on, _)| depends_on.weight())
             });
         }
         if found.is_none() && ghi != Ghi::Nagai {
             let here = Conditional::kept(&self.by_line, code);
             let here =
                 here.filter(|l| (l.code, l.key, l.resource) == (code, key, bits) && l.rank >= left);
-            found = here.map(|line| (Leans::at_least_from(line.shallowest), line.rank));
+            found = here.map(|line| (DependencySet::at_least_from(line.shallowest), line.rank));
         }
         stats.conditional_hits += found.is_some() as u64;
         found
@@ -244,12 +245,13 @@ impl Conditional {
 }
 
 /// The depths of a set's positions on this line, if all are on it (or something that covers them).
-fn on_line<R: Resource>(set: &Set, path: &Path<R>) -> Option<Leans> {
-    let mut leans = Leans::NOTHING;
+fn on_line<R: Resource>(set: &Set, path: &Path<R>) -> Option<DependencySet> {
+    let mut depends_on = DependencySet::EMPTY;
     for &(key, resource) in &set.on[..set.len as usize] {
-        leans = leans.and(&Leans::on(path.find(key, R::from_bits(resource), false)?));
+        depends_on =
+            depends_on.union(&DependencySet::of(path.find(key, R::from_bits(resource), false)?));
     }
-    Some(leans)
+    Some(depends_on)
 }
 
 #[cfg(test)]
@@ -258,18 +260,18 @@ mod tests {
 
     #[test]
     fn a_set_empties_when_its_positions_are_left() {
-        let leans = Leans::on(3).and(&Leans::on(5)).and(&Leans::on(3));
-        assert_eq!(leans.named(), [3, 5]);
-        assert_eq!(leans.without(5).named(), [3]);
-        assert!(leans.without(5).without(3).is_nothing());
-        assert!(Leans::NOTHING.without(0).is_nothing());
+        let depends_on = DependencySet::of(3).union(&DependencySet::of(5)).union(&DependencySet::of(3));
+        assert_eq!(depends_on.named(), [3, 5]);
+        assert_eq!(depends_on.without(5).named(), [3]);
+        assert!(depends_on.without(5).without(3).is_empty());
+        assert!(DependencySet::EMPTY.without(0).is_empty());
     }
 
     #[test]
     fn a_large_set_still_knows_its_shallowest_position() {
-        let all = (2..40).fold(Leans::NOTHING, |set, depth| set.and(&Leans::on(depth)));
+        let all = (2..40).fold(DependencySet::EMPTY, |set, depth| set.union(&DependencySet::of(depth)));
         assert!(all.many && all.shallowest == 2);
-        assert!(!all.without(30).is_nothing());
-        assert!(all.without(2).is_nothing());
+        assert!(!all.without(30).is_empty());
+        assert!(all.without(2).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use crate::options::{Cycles, Ghi};
 use crate::policy::Policy;
 use crate::table::{Found, Question};
 use crate::techniques::edge_costs::EdgeCost;
-use crate::techniques::repetition::Leans;
+use crate::techniques::repetition::DependencySet;
 use crate::techniques::sums::{self, Share};
 use crate::{Bounds, Turn, add};
 
@@ -24,7 +24,7 @@ pub(super) struct Child<G: Game, P: Policy> {
     pub rank: Plies,
     pub answer: G::Resource,
     /// If disproved: what that leans on.
-    pub leans: Leans,
+    pub depends_on: DependencySet,
     pub class: u16,
     /// Put off until this one, by index, failed for the mover.
     pub after: Option<u16>,
@@ -212,7 +212,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             plies: if self.within.is_unlimited() { Plies::ONE } else { self.game.plies(m) },
             rank: Plies::ZERO,
             answer: resource,
-            leans: Leans::NOTHING,
+            depends_on: DependencySet::EMPTY,
             class: 0,
             after: None,
             is_new: false,
@@ -278,26 +278,27 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
                 child.bounds = Bounds::open(Bounds::MAX, 1);
                 return;
             }
-            found = Some((Leans::on(depth), Plies::UNLIMITED, self.path.at(depth).1));
+            found = Some((DependencySet::of(depth), Plies::UNLIMITED, self.path.at(depth).1));
         } else if maybe_repetition {
             let before = self.frames.last().map_or(0, |frame| frame.code);
             let code = line_code(before, at.0, at.1);
             let left = self.left_below(index);
             let known =
                 self.conditional.find(self.policy.ghi(), at, code, left, &self.path, &mut self.stats);
-            found = known.map(|(leans, rank)| (leans, rank, at.1));
+            found = known.map(|(depends_on, rank)| (depends_on, rank, at.1));
             if found.is_none() && self.policy.ghi() == Ghi::Twin && left.is_unlimited() {
                 self.game.play(m);
                 self.stats.plays += 1;
                 self.stats.simulated_plays += 1;
-                found = self.simulate_refutation().map(|leans| (leans, Plies::UNLIMITED, at.1));
+                found =
+                    self.simulate_refutation().map(|depends_on| (depends_on, Plies::UNLIMITED, at.1));
                 self.game.undo();
             }
         }
-        if let Some((leans, rank, answer)) = found {
+        if let Some((depends_on, rank, answer)) = found {
             let child = &mut self.children[index];
             child.bounds = Bounds::DISPROVED;
-            (child.leans, child.rank, child.answer) = (leans, rank, answer);
+            (child.depends_on, child.rank, child.answer) = (depends_on, rank, answer);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::Plies;
 use crate::game::Game;
 use crate::policy::Policy;
 use crate::table::{Entry, Found, Question};
-use crate::techniques::repetition::Leans;
+use crate::techniques::repetition::DependencySet;
 use crate::{Bounds, Turn};
 use std::cmp::Reverse;
 
@@ -20,7 +20,7 @@ pub(super) struct Solved<R> {
     pub answer: R,
     /// The move that solved it, if one did, as the table names it.
     pub best: u32,
-    pub leans: Leans,
+    pub depends_on: DependencySet,
 }
 
 impl<G: Game, P: Policy> Dfpn<G, P> {
@@ -35,7 +35,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     /// The root, if OR has no plies to win in: over or lost, unless moves that cost nothing are left.
     pub(super) fn over_or_lost(&mut self) -> bool {
         if let Some(Sight::Solved(bounds, rank, answer)) = self.out_of_plies(self.within) {
-            self.result = Some(Solved { bounds, rank, answer, best: 0, leans: Leans::NOTHING });
+            self.result =
+                Some(Solved { bounds, rank, answer, best: 0, depends_on: DependencySet::EMPTY });
         }
         self.result.is_some()
     }
@@ -48,7 +49,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
                 rank: entry.rank,
                 answer: entry.resource,
                 best: entry.best,
-                leans: Leans::NOTHING,
+                depends_on: DependencySet::EMPTY,
             }),
             _ => None,
         }
@@ -73,7 +74,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let index = parent.children + parent.chosen;
         let child = &mut self.children[index];
         (child.bounds, child.rank) = (result.bounds, result.rank);
-        (child.answer, child.leans) = (result.answer, result.leans);
+        (child.answer, child.depends_on) = (result.answer, result.depends_on);
         if result.bounds.is_solved() {
             self.reveal(index);
         }
@@ -84,7 +85,13 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let frame = &self.frames[depth as usize];
         let children = &self.children[frame.children..];
         let own = self.game.resource();
-        let mut out = Solved { bounds, rank: Plies::ZERO, answer: own, best: 0, leans: Leans::NOTHING };
+        let mut out = Solved {
+            bounds,
+            rank: Plies::ZERO,
+            answer: own,
+            best: 0,
+            depends_on: DependencySet::EMPTY,
+        };
         let pairs = || children.iter().map(|c| (c.m, c.answer)).collect::<Vec<_>>();
         match (frame.turn, bounds.is_proved(), bounds.is_disproved()) {
             (Turn::Or, true, _) => {
@@ -104,9 +111,11 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             }
             (Turn::Or, _, true) => {
                 out.rank = children.iter().map(|c| c.rank_before()).min().unwrap_or(Plies::UNLIMITED);
-                out.leans =
-                    children.iter().fold(Leans::NOTHING, |all, c| all.and(&c.leans)).without(depth);
-                if out.leans.is_nothing() {
+                out.depends_on = children
+                    .iter()
+                    .fold(DependencySet::EMPTY, |all, c| all.union(&c.depends_on))
+                    .without(depth);
+                if out.depends_on.is_empty() {
                     let none = children.is_empty();
                     out.answer = if none {
                         self.game.lost_resource()
@@ -117,12 +126,12 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             }
             (Turn::And, _, true) => {
                 let refutes = |c: &&Child<G, P>| c.bounds.is_disproved();
-                let price = |c: &&Child<G, P>| (c.leans.weight(), Reverse(c.rank_before()));
+                let price = |c: &&Child<G, P>| (c.depends_on.weight(), Reverse(c.rank_before()));
                 if let Some(child) = children.iter().filter(refutes).min_by_key(price) {
                     out.rank = child.rank_before();
                     out.best = G::move_bits(child.m);
-                    out.leans = child.leans.without(depth);
-                    if out.leans.is_nothing() {
+                    out.depends_on = child.depends_on.without(depth);
+                    if out.depends_on.is_empty() {
                         out.answer = self.game.disproof_before(child.m, child.answer);
                     }
                 }
@@ -134,7 +143,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
         #[cfg(test)]
         if self.naive {
-            out.leans = Leans::NOTHING;
+            out.depends_on = DependencySet::EMPTY;
         }
         out
     }
@@ -159,10 +168,10 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             merged: merged.fold(0, |bits, (i, c)| bits | (c.merged as u64) << i),
             best: result.best,
         };
-        if !result.leans.is_nothing() {
+        if !result.depends_on.is_empty() {
             self.stats.conditional_disproofs += 1;
             let at = (key, resource);
-            let held = (&result.leans, result.rank);
+            let held = (&result.depends_on, result.rank);
             self.conditional.keep(self.policy.ghi(), at, frame.code, held, &self.path);
             entry.bounds = Bounds::UNIT;
             entry.resource = resource;

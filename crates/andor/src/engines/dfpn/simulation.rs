@@ -16,14 +16,14 @@ use crate::Turn;
 use crate::game::Game;
 use crate::policy::Policy;
 use crate::table::Found;
-use crate::techniques::repetition::Leans;
+use crate::techniques::repetition::DependencySet;
 
 /// Positions an attempt may look at.
 const EFFORT: u32 = 64;
 
 impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Tries to refute the game's current position, one move below the innermost node, without searching.
-    pub(super) fn simulate_refutation(&mut self) -> Option<Leans> {
+    pub(super) fn simulate_refutation(&mut self) -> Option<DependencySet> {
         self.stats.simulations.0 += 1;
         let before = self.frames.last().map_or(0, |frame| frame.code);
         let found = self.refute(before, &mut EFFORT.clone());
@@ -31,19 +31,19 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         found
     }
 
-    fn refute(&mut self, before: u64, effort: &mut u32) -> Option<Leans> {
+    fn refute(&mut self, before: u64, effort: &mut u32) -> Option<DependencySet> {
         let (key, resource) = (self.game.key(), self.game.resource());
         let code = line_code(before, key, resource);
         let mut seen_repeated = false;
         if let Found::Entry(entry) = self.table.look_up(key, resource, self.options.dominance) {
             match (entry.bounds.is_disproved(), entry.bounds.is_proved()) {
-                (true, _) => return Some(Leans::NOTHING),
+                (true, _) => return Some(DependencySet::EMPTY),
                 (_, true) => return None,
                 _ => seen_repeated = entry.maybe_repetition,
             }
         }
         if let Some(depth) = self.path.find(key, resource, !self.options.dominance) {
-            return Some(Leans::on(depth));
+            return Some(DependencySet::of(depth));
         }
         if !seen_repeated || *effort == 0 {
             return None;
@@ -58,25 +58,31 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             &self.path,
             &mut self.stats,
         );
-        if let Some((leans, _)) = kept {
-            return Some(leans);
+        if let Some((depends_on, _)) = kept {
+            return Some(depends_on);
         }
         let depth = self.path.len() as u32;
         self.path.push(key, resource);
-        let found = self.refute_moves(code, effort).map(|leans| leans.without(depth));
+        let found = self.refute_moves(code, effort).map(|depends_on| depends_on.without(depth));
         self.path.pop();
-        if let Some(leans) = found.filter(|leans| !leans.is_nothing()) {
-            self.conditional.keep(self.policy.ghi(), at, code, (&leans, Plies::UNLIMITED), &self.path);
+        if let Some(depends_on) = found.filter(|depends_on| !depends_on.is_empty()) {
+            self.conditional.keep(
+                self.policy.ghi(),
+                at,
+                code,
+                (&depends_on, Plies::UNLIMITED),
+                &self.path,
+            );
         }
         found
     }
 
     /// Every move of OR refuted, or one reply of AND that refutes.
-    fn refute_moves(&mut self, code: u64, effort: &mut u32) -> Option<Leans> {
+    fn refute_moves(&mut self, code: u64, effort: &mut u32) -> Option<DependencySet> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         let turn = self.game.turn();
-        let mut all = Leans::NOTHING;
+        let mut all = DependencySet::EMPTY;
         for m in moves {
             self.game.play(m);
             self.stats.plays += 1;
@@ -85,8 +91,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             self.game.undo();
             match (turn, found) {
                 (Turn::Or, None) => return None,
-                (Turn::Or, Some(leans)) => all = all.and(&leans),
-                (Turn::And, Some(leans)) => return Some(leans),
+                (Turn::Or, Some(depends_on)) => all = all.union(&depends_on),
+                (Turn::And, Some(depends_on)) => return Some(depends_on),
                 (Turn::And, None) => {}
             }
         }

@@ -14,11 +14,11 @@ use crate::Plies;
 use crate::game::Game;
 use crate::policy::Policy;
 use crate::table::Question;
-use crate::techniques::repetition::Leans;
+use crate::techniques::repetition::DependencySet;
 use crate::{Bounds, Turn, Verdict};
 
 /// The tree.
-pub(crate) struct Top<G: Game, P: Policy> {
+pub(crate) struct SharedTree<G: Game, P: Policy> {
     /// The root is the first.
     nodes: Vec<Node<G, P>>,
     /// Numbers of nodes that are not used.
@@ -73,17 +73,17 @@ impl<G: Game, P: Policy> Branch<G, P> {
     }
 }
 
-impl<G: Game, P: Policy> Top<G, P> {
+impl<G: Game, P: Policy> SharedTree<G, P> {
     /// A tree without nodes, for so many threads.
-    pub(crate) fn new(threads: usize) -> Top<G, P> {
+    pub(crate) fn new(threads: usize) -> SharedTree<G, P> {
         let root = Solved {
             bounds: Bounds::UNIT,
             rank: Plies::ZERO,
             answer: G::Resource::default(),
             best: 0,
-            leans: Leans::NOTHING,
+            depends_on: DependencySet::EMPTY,
         };
-        Top { nodes: vec![], free: vec![], jobs: vec![None; threads], work: 0, root }
+        SharedTree { nodes: vec![], free: vec![], jobs: vec![None; threads], work: 0, root }
     }
 
     /// What is known about the root.
@@ -132,7 +132,7 @@ impl<G: Game, P: Policy> Top<G, P> {
         let branch = self.branch(place);
         branch.child.bounds = result.bounds;
         (branch.child.rank, branch.child.answer) = (result.rank, result.answer);
-        branch.child.leans = result.leans;
+        branch.child.depends_on = result.depends_on;
         (branch.child.is_new, branch.child.unseen) = (false, false);
         branch.seen = seen;
         if result.bounds.is_solved() {
@@ -162,7 +162,7 @@ impl<G: Game, P: Policy> Top<G, P> {
 impl<G: Game, P: Policy> Dfpn<G, P> {
     /// From the root to a job: a branch with less work behind it than `cap`, where this search then stands.
     /// Branches with more work are opened on the way. False if there is nothing to do at present, or any more.
-    pub(crate) fn take_job(&mut self, top: &mut Top<G, P>, thread: usize, cap: u64) -> bool {
+    pub(crate) fn take_job(&mut self, top: &mut SharedTree<G, P>, thread: usize, cap: u64) -> bool {
         // Two phases are for a search that sees the whole tree.
         self.lenient = false;
         if top.nodes.is_empty() {
@@ -183,8 +183,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             }
             limit = self.limit_for(depth, &here, limit);
             self.frames[depth].chosen = here.best;
-            if let Some(news) = self.news_about(top, place) {
-                top.update(place, &news, news.bounds);
+            if let Some(solved) = self.solved_below(top, place) {
+                top.update(place, &solved, solved.bounds);
                 self.settle(top, node, Some(place.branch));
                 (node, limit) = (0, Limit::NONE);
                 continue;
@@ -230,7 +230,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// Adds the position the game stands at to the tree, and stands at it.
-    fn open(&mut self, top: &mut Top<G, P>, parent: Option<Place>, limit: Limit) -> usize {
+    fn open(&mut self, top: &mut SharedTree<G, P>, parent: Option<Place>, limit: Limit) -> usize {
         self.loops = 0;
         self.enter(limit);
         self.loops = 0;
@@ -247,14 +247,14 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// Has a job elsewhere solved the position a branch leads to?
-    fn news_about(&self, top: &mut Top<G, P>, place: Place) -> Option<Solved<G::Resource>> {
+    fn solved_below(&self, top: &mut SharedTree<G, P>, place: Place) -> Option<Solved<G::Resource>> {
         let Child { key, resource, .. } = top.branch(place).child;
         let (within, dominance) = (Plies::UNLIMITED, self.options.dominance);
         self.answered(&Question { key, resource, within, dominance })
     }
 
     /// Takes the branch, after which the game stands, as a job, and lets the others see it far away.
-    fn start_job(&mut self, top: &mut Top<G, P>, place: Place, thread: usize, limit: Limit) {
+    fn start_job(&mut self, top: &mut SharedTree<G, P>, place: Place, thread: usize, limit: Limit) {
         let depth = self.frames.len();
         let mut seen = far_away(self.frames[depth - 1].turn);
         top.branch(place).child.unseen = false;
@@ -293,7 +293,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// Brings a job back that took so many expansions, and goes back to the root.
-    pub(crate) fn bring_back(&mut self, top: &mut Top<G, P>, thread: usize, spent: u64) {
+    pub(crate) fn bring_back(&mut self, top: &mut SharedTree<G, P>, thread: usize, spent: u64) {
         self.game.undo();
         self.base = 0;
         top.work += spent;
@@ -313,7 +313,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
 
     /// From a node of the tree, at which the search stands and a branch of which has changed, to the root: what
     /// the branches come to.
-    fn settle(&mut self, top: &mut Top<G, P>, mut node: usize, mut changed: Option<usize>) {
+    fn settle(&mut self, top: &mut SharedTree<G, P>, mut node: usize, mut changed: Option<usize>) {
         loop {
             let depth = self.frames.len() - 1;
             self.frames[depth].amount_before = top.nodes[node].work();
@@ -325,7 +325,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             let here = self.combine(depth);
             let result = self.conclude(here.bounds, depth as u32);
             self.keep(&result, depth as u32);
-            top.nodes[node].maybe_repetition |= !result.leans.is_nothing();
+            top.nodes[node].maybe_repetition |= !result.depends_on.is_empty();
             self.read(&top.nodes[node], Branch::as_seen);
             let seen = if here.bounds.is_solved() { here.bounds } else { self.combine(depth).bounds };
             self.step_up();

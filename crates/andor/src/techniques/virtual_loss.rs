@@ -1,4 +1,4 @@
-//! Virtual numbers: keep threads that share a table out of each other's way.
+//! Virtual loss: keep threads that share a table out of each other's way.
 //!
 //! Trouble  Threads that read the same numbers choose the same child and do the same work.
 //! Idea     A child counts as a little farther from its goal for each thread at work below it. The
@@ -6,7 +6,7 @@
 //! Source   \[Kaneko10\]. We count by hash in an array instead of marking table entries.
 //! Switch   More than one thread.
 //!
-//! Who solves a position while others are at work below it tells them, see `news.rs`.
+//! Who solves a position while others are at work below it tells them, see `solved_elsewhere.rs`.
 
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -18,7 +18,7 @@ const PLACES: usize = 1 << 20;
 const REMEMBERED: u64 = 1 << 10;
 
 /// How many threads are at work below each position, by hash, and which of these positions were solved lately.
-pub(crate) struct Busy {
+pub(crate) struct VirtualLoss {
     places: Box<[AtomicU8]>,
     /// The last keys told, in a ring.
     solved: Box<[AtomicU64]>,
@@ -26,9 +26,9 @@ pub(crate) struct Busy {
     told: CachePadded<AtomicU64>,
 }
 
-impl Busy {
-    pub(crate) fn new() -> Busy {
-        Busy {
+impl VirtualLoss {
+    pub(crate) fn new() -> VirtualLoss {
+        VirtualLoss {
             places: (0..PLACES).map(|_| AtomicU8::new(0)).collect(),
             solved: (0..REMEMBERED).map(|_| AtomicU64::new(0)).collect(),
             told: CachePadded::default(),
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn who_is_below_a_solved_position_hears_of_it() {
-        let busy = Busy::new();
+        let busy = VirtualLoss::new();
         busy.enter(7);
         busy.leave(7, true);
         assert_eq!(busy.told(), 0, "nobody else was there");

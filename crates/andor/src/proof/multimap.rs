@@ -1,4 +1,4 @@
-//! Notes about positions, found again by key, in the order in which they were made.
+//! A multimap from keys of positions to notes about them, which keeps their order.
 //!
 //! One vector and one map, some 60 bytes a note: proofs have millions of them.
 
@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Notes `T` about positions with a resource.
 #[derive(Clone, Debug)]
-pub(super) struct Shelf<R, T> {
+pub(super) struct Multimap<R, T> {
     notes: Vec<Note<R, T>>,
     /// The newest note of a key, counted from 1.
     newest: HashMap<u64, u32>,
@@ -21,13 +21,13 @@ struct Note<R, T> {
     before: u32,
 }
 
-impl<R, T> Default for Shelf<R, T> {
-    fn default() -> Shelf<R, T> {
-        Shelf { notes: Vec::new(), newest: HashMap::new() }
+impl<R, T> Default for Multimap<R, T> {
+    fn default() -> Multimap<R, T> {
+        Multimap { notes: Vec::new(), newest: HashMap::new() }
     }
 }
 
-impl<R: Copy, T> Shelf<R, T> {
+impl<R: Copy, T> Multimap<R, T> {
     pub(super) fn len(&self) -> usize {
         self.notes.len()
     }

@@ -1,4 +1,4 @@
-//! What other threads found out about the positions of the current line.
+//! Positions of the current line that other threads have solved.
 
 use super::Dfpn;
 use super::results::Solved;
@@ -11,7 +11,7 @@ const EVERY: u64 = 4096;
 
 impl<G: Game, P: Policy> Dfpn<G, P> {
     /// If another thread has solved a position of the line, goes back to it with that answer, and says so.
-    pub(super) fn hear_news(&mut self) -> bool {
+    pub(super) fn adopt_solved(&mut self) -> bool {
         let Some((depth, answer)) = self.heard().or_else(|| self.overlooked()) else { return false };
         while self.frames.len() > depth as usize {
             self.leave(answer);
@@ -23,12 +23,12 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     fn heard(&mut self) -> Option<(u32, Solved<G::Resource>)> {
         let busy = self.busy.as_ref()?;
         let told = busy.told();
-        if told == self.news_heard {
+        if told == self.solved_seen {
             return None;
         }
-        let mut depths = busy.solved_since(self.news_heard).filter_map(|key| self.path.first(key));
+        let mut depths = busy.solved_since(self.solved_seen).filter_map(|key| self.path.first(key));
         let found = depths.find_map(|depth| self.answer_at(depth));
-        self.news_heard = told;
+        self.solved_seen = told;
         found
     }
 
