@@ -69,7 +69,7 @@ test("a phone", { sfen: PROBLEMS.cooked, ...PHONE }, async (screen, page) => {
   assert.equal(await screen.notation(), PROBLEMS.cooked);
   await page.evaluate(() => scrollTo(0, 0));
   await screen.isAccessible("phone");
-  await screen.solve("line");
+  await screen.solve("solution");
   await page.getByRole("button", { name: "One move on" }).tap();
   assert.equal(await screen.label("2c"), "2c, Black silver");
   assert.ok((await wide()) <= 390, "nor does the answer");
@@ -105,7 +105,7 @@ test("Japanese for those who read it", { sfen: PROBLEMS.seven, locale: "ja-JP" }
   assert.equal(await page.getAttribute("html", "lang"), "ja");
   assert.equal(await page.locator("#go").textContent(), "解く");
   assert.equal(await screen.label("1a"), "１一 後手の玉");
-  await screen.solve("line");
+  await screen.solve("solution");
   assert.equal(await screen.verdict().textContent(), "7手詰");
   assert.match(await page.locator("#answer .move").first().textContent(), /▲２三桂/);
   await screen.isAccessible("japanese");
