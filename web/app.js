@@ -16,7 +16,7 @@ import { Tabs } from "./panel/tabs.js";
 import { WorkPanel } from "./panel/work.js";
 import { recall, remember } from "./settings.js";
 import { preferredLanguage, setLanguage, t } from "./text/i18n.js";
-import { find, typesText } from "./view/dom.js";
+import { find, prefersStillness, typesText } from "./view/dom.js";
 import { Desk } from "./view/desk.js";
 
 /** What a first visitor sees: a small problem with a few variations. */
@@ -130,7 +130,15 @@ async function takeAnswer(found) {
   shownSearch = found.search;
   answer.markStale(found.asked !== writeSfen(editor.position));
   if (!follows || tabs.current === "answer") tabs.open("answer");
+  if (!follows) showVerdict();
   say(find("#verdict").textContent);
+}
+
+/** On a narrow screen the answer is below the board, which stays in sight: the page is scrolled to it. */
+function showVerdict() {
+  if (!matchMedia("(max-width: 940px)").matches) return;
+  const top = find(".tabs").getBoundingClientRect().top + scrollY - find("#desk").offsetHeight - 8;
+  scrollTo({ top, behavior: prefersStillness() ? "instant" : "smooth" });
 }
 
 function tabOpened(name) {

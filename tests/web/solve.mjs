@@ -203,3 +203,33 @@ test("a mate is shown as soon as it is found, and replaced when its line is sett
   assert.equal(await page.locator(".improving").count(), 0);
   assert.equal(await page.locator("#step-words").textContent(), "1 of 7", "the board stays where it was");
 });
+
+test("the job of a closed page ends", { sfen: PROBLEMS.endless }, async (screen, page) => {
+  await page.locator("[name=ask][value=check]").check({ force: true });
+  const [response] = await Promise.all([page.waitForResponse("**/api/v1/check"), page.locator("#go").click()]);
+  const { job } = await response.json();
+  const api = new URL("/api/v1/", page.url());
+  const state = async () => (await (await fetch(new URL(`jobs/${job}`, api))).json()).state;
+  assert.match(await state(), /queued|running/);
+  await page.goto("about:blank");
+  const closed = Date.now();
+  await screen.until("the job has ended", async () => (await state()) === "done");
+  assert.ok(Date.now() - closed < 20_000, "at once, not when the server has lost patience");
+});
+
+test("a saved record has variations and ends in mate", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await screen.solve("solution");
+  await page.getByRole("button", { name: "Share…" }).click();
+  await page.locator("#share-format").selectOption("kif");
+  await screen.until("variations", async () => /変化/.test(await page.locator("#share-text").inputValue()));
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-kif").click()]);
+  const kif = readFileSync(await download.path(), "utf8");
+  assert.match(kif, / 7 ３一香成\(34\)\n +8 詰み\n/);
+  assert.match(kif, /変化：4手\n +4 １二玉\(21\)\n +5 １三金打\n +6 詰み\n/);
+  assert.equal(kif.match(/変化：2手/g).length, 2);
+  await page.keyboard.press("Escape");
+  await screen.tab("Position");
+  await page.locator("#notation").fill(kif);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.until("it is read back", async () => /7 moves/.test(await page.locator("#notices").textContent()));
+});

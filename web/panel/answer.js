@@ -31,9 +31,13 @@ export class AnswerPanel {
     return this.#answer === null;
   }
 
-  /** The SFEN of the answer and the line on the board, for export; null without an answer. */
+  /** The SFEN of the answer, the line on the board and the whole tree, for export; null without an answer. */
   get shown() {
-    return this.#answer && { sfen: this.#answer.data.sfen, moves: this.stepper.path };
+    if (!this.#answer) return null;
+    const { kind, data } = this.#answer;
+    const mates = kind !== "record" && data.verdict !== "unknown" && mainLine(data).length > 0;
+    const tree = data.tree ?? { line: mainLine(data), forks: [] };
+    return { sfen: data.sfen, moves: this.stepper.path, tree, mates: mates && data.verdict !== "brinkmate" };
   }
 
   /** The position that was asked about, as it was written then. */

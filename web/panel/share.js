@@ -1,6 +1,7 @@
 // Sharing: the address of a position, the position and the line on the board in other notations, pictures.
 
 import { shareAddress, shogiExtendAddress } from "../address.js";
+import { jkfOf } from "../model/jkf.js";
 import { readSfen } from "../model/sfen.js";
 import { t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
@@ -13,7 +14,7 @@ export class Share {
   #formats = {};
   #links = {};
 
-  /** `subject()` gives {sfen, moves, ask}: what is on the board now. */
+  /** `subject()` gives {sfen, moves, ask}, what is on the board now, and of a solution its whole `tree`. */
   constructor(api, subject) {
     this.#api = api;
     this.#subject = subject;
@@ -28,7 +29,7 @@ export class Share {
   }
 
   async #fill() {
-    const { sfen, moves, ask } = this.#subject();
+    const { sfen, moves, ask, tree, mates } = this.#subject();
     this.#links = {
       tsumugi: shareAddress(readSfen(sfen), moves, ask),
       "shogi-extend": shogiExtendAddress(sfen, moves),
@@ -38,7 +39,8 @@ export class Share {
     this.#showText();
     try {
       const text = moves.length > 0 ? `sfen ${sfen} moves ${moves.join(" ")}` : sfen;
-      this.#formats = { ...(await this.#api.convert(text)).formats, sfen };
+      const { formats } = await this.#api.convert(text);
+      this.#formats = { ...formats, ...(tree && (await this.#trees(sfen, tree, mates))), sfen };
       this.#links.lishogi = this.#formats.url;
       // No site but this one knows walls.
       if (!this.#links.lishogi) delete this.#links["shogi-extend"];
@@ -47,6 +49,14 @@ export class Share {
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** A solution in the notations that have variations. */
+  async #trees(sfen, tree, mates) {
+    const start = (await this.#api.convert(sfen, ["jkf"])).formats.jkf;
+    if (!start || tree.line.length === 0) return {};
+    const { formats } = await this.#api.convert(jkfOf(start, readSfen(sfen), tree, mates), ["kif", "ki2", "jkf", "usen"]);
+    return formats;
   }
 
   #showLink() {

@@ -1,12 +1,10 @@
 // Putting the solver to work: the question, the button that starts and stops, and how the search is going. The place for
 // progress is there from the start, so nothing jumps while figures come in.
 
-import { faultsOf } from "../model/faults.js";
-import { readSfen } from "../model/sfen.js";
 import { recall, remember } from "../settings.js";
 import { currentLanguage, seconds, shortNumber, t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
-import { faultWords } from "./fault-words.js";
+import { refusalWords } from "./fault-words.js";
 import { complain, dismiss, notify, say } from "./notices.js";
 
 const DEFAULTS = { ask: "solution", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false };
@@ -114,9 +112,8 @@ export class WorkPanel {
 
   // The solver's words are English; faults of the position are known here in the person's language.
   #explain(error) {
-    if (error.code !== "faulty") return complain(error);
-    const faults = faultsOf(readSfen(this.#sfen)).map(faultWords);
-    notify(t("error.faulty", { why: faults.join(" · ") || error.message }), "bad");
+    if (error.code === "faulty") notify(refusalWords(this.#sfen), "bad");
+    else complain(error);
   }
 
   /** Shows the words again in the language of the day. */
