@@ -8,7 +8,7 @@ import { openDialog, prepareDialogs } from "./panel/dialogs.js";
 import { Editor } from "./panel/editor.js";
 import { Game } from "./panel/game.js";
 import { Intake } from "./panel/intake.js";
-import { dismiss, say } from "./panel/notices.js";
+import { complain, dismiss, explain, notify, say } from "./panel/notices.js";
 import { prepareLooks } from "./panel/looks.js";
 import { Problems } from "./panel/problems.js";
 import { Share } from "./panel/share.js";
@@ -16,7 +16,7 @@ import { Tabs } from "./panel/tabs.js";
 import { WorkPanel } from "./panel/work.js";
 import { recall, remember } from "./settings.js";
 import { preferredLanguage, setLanguage, t } from "./text/i18n.js";
-import { find, typesText } from "./view/dom.js";
+import { find, prefersStillness, typesText } from "./view/dom.js";
 import { Desk } from "./view/desk.js";
 
 /** What a first visitor sees: a small problem with a few variations. */
@@ -34,6 +34,8 @@ const tabs = new Tabs(tabOpened);
 const intake = new Intake(api, setUp);
 /** Moves that came with the position, if any: the line its author gives. */
 let given = { sfen: null, moves: [] };
+/** The search whose answer was shown last. */
+let shownSearch = null;
 
 new Share(api, subject);
 new Problems(api, openProblem);
@@ -45,15 +47,27 @@ find("#open").addEventListener("click", () => (tabs.open("position"), intake.foc
 find("#back-to-answer").addEventListener("click", () => setUp(readSfen(answer.asked)));
 document.addEventListener("keydown", globalKey);
 addEventListener("hashchange", addressChanged);
-work.choose(readAddress().ask ?? work.ask);
-tabs.open("position");
-positionChanged(editor.position);
+takeAddress();
 void tellBackend();
 
 function firstPosition() {
-  const saved = recall("position");
-  const { position } = readAddress();
-  return position ?? readSfen(saved ?? FIRST);
+  return readAddress().position ?? readSfen(recall("position") ?? FIRST);
+}
+
+/** Does what the address says when the page is opened. */
+function takeAddress() {
+  const hash = location.hash;
+  const { moves, ask, fault } = readAddress(hash);
+  work.choose(ask ?? work.ask);
+  setUp(editor.position, moves);
+  positionChanged(editor.position);
+  if (fault) refuseAddress(hash, fault);
+}
+
+/** Says that a link cannot be read; what was on the board stays there. */
+function refuseAddress(hash, fault) {
+  intake.refuse(location.href.replace(/#.*$/, "") + hash, fault);
+  notify(t("error.link", { why: explain(fault) }), "bad");
 }
 
 /** The problem on the board as fields of a request. A check examines the line its author gives, if there is one. */
@@ -66,37 +80,65 @@ function question(kind) {
 /** What "share" is about: the line on the board if an answer is open, else the position being edited. */
 function subject() {
   const shown = tabs.current === "answer" ? answer.shown : null;
-  const ask = work.ask === "line" ? null : work.ask;
+  const ask = work.ask === "solution" ? null : work.ask;
   return { ...(shown ?? { sfen: writeSfen(editor.position), moves: givenMoves() }), ask };
 }
 
-const givenMoves = () => (given.sfen === writeSfen(editor.position) ? given.moves : []);
+function givenMoves() {
+  return given.sfen === writeSfen(editor.position) ? given.moves : [];
+}
 
 function setUp(position, moves = []) {
-  given = { sfen: writeSfen(position), moves };
+  const sfen = writeSfen(position);
+  given = { sfen, moves };
   editor.set(position);
   tabs.open("position");
+  if (moves.length > 0) void showRecord(sfen, moves);
+}
+
+/** A line that came with the position can be stepped through before anything is solved. */
+async function showRecord(sfen, moves) {
+  try {
+    const { moves: line } = await api.convert(`sfen ${sfen} moves ${moves.join(" ")}`, []);
+    if (!(await answer.take({ kind: "record", asked: sfen, data: { sfen, line } }))) return;
+    answer.markStale(sfen !== writeSfen(editor.position));
+    notify(t("open.moves", { count: line.length }));
+  } catch (error) {
+    given = { sfen: null, moves: [] };
+    complain(error);
+  }
 }
 
 function openProblem(problem, position) {
-  work.choose(problem.kind === "helpmate" ? "helpmate" : "line");
+  work.choose(problem.kind === "helpmate" ? "helpmate" : "solution");
   setUp(position);
 }
 
 function positionChanged(position) {
   const sfen = writeSfen(position);
   remember("position", sfen);
-  writeAddress(position);
+  writeAddress(position, givenMoves());
   intake.show(position);
   game.positionChanged();
   answer.markStale(answer.asked !== sfen);
 }
 
+/** Shows an answer. One that only replaces another of the same search does not call the person back to it. */
 async function takeAnswer(found) {
-  await answer.take(found);
+  if (!(await answer.take(found))) return;
+  const follows = found.search === shownSearch;
+  shownSearch = found.search;
   answer.markStale(found.asked !== writeSfen(editor.position));
-  tabs.open("answer");
+  if (!follows || tabs.current === "answer") tabs.open("answer");
+  if (!follows) showVerdict();
   say(find("#verdict").textContent);
+}
+
+/** On a narrow screen the answer is below the board, which stays in sight: the page is scrolled to it. */
+function showVerdict() {
+  if (!matchMedia("(max-width: 940px)").matches) return;
+  const top = find(".tabs").getBoundingClientRect().top + scrollY - find("#desk").offsetHeight - 8;
+  scrollTo({ top, behavior: prefersStillness() ? "instant" : "smooth" });
 }
 
 function tabOpened(name) {
@@ -109,14 +151,17 @@ function tabOpened(name) {
 }
 
 async function solveAfterGame() {
-  work.choose("line");
+  work.choose("solution");
   await work.start();
 }
 
 function addressChanged() {
-  const { position, ask } = readAddress();
+  const hash = location.hash;
+  const { position, moves, ask, fault } = readAddress(hash);
   if (ask) work.choose(ask);
-  if (position && writeSfen(position) !== writeSfen(editor.position)) setUp(position);
+  if (fault) return refuseAddress(hash, fault);
+  const same = position && writeSfen(position) === writeSfen(editor.position) && moves.join() === givenMoves().join();
+  if (position && !same) setUp(position, moves);
 }
 
 function prepareLanguage() {

@@ -186,3 +186,86 @@ test("a shared address restores it for somebody else", { sfen: PROBLEMS.cooked, 
   assert.ok(await visitor.locator("[name=ask][value=check]").isChecked(), "the question too");
   await other.close();
 });
+
+test("addresses of other sites, and of this page, can be pasted", { sfen: PROBLEMS.empty }, async (screen, page) => {
+  const board = "8k/9/9/6L1P/9/9/9/9/9";
+  const promoted = "9/7P1/1P2S2l1/8P/5K3/2k+s5/5+S3/4+p4/9 b S 1";
+  const spaced = promoted.replaceAll(" ", "_");
+  const addresses = [
+    [`https://lishogi.org/analysis/${board}_b_GNP_1?moves=N%2A2c_1a2a`, PROBLEMS.seven],
+    [`https://lishogi.org/editor/standard/${board}_b_GNP_1`, PROBLEMS.seven],
+    [`https://www.shogi-extend.com/share-board?body=position.sfen.${board}.b.GNP.1.moves.N%2A2c`, PROBLEMS.seven],
+    [`http://sfenreader.appspot.com/sfen?sfen=${encodeURIComponent(PROBLEMS.seven)}`, PROBLEMS.seven],
+    [`https://www.studiok-i.net/ps/?num=1&sfen=${encodeURIComponent(promoted)}`, promoted],
+    [`A nice one: https://lishogi.org/analysis/${board}_b_GNP_1`, PROBLEMS.seven],
+    [`http://somewhere.example/tsume/#sfen=${spaced}`, promoted],
+    [`http://somewhere.example/tsume/#sfen=${spaced.replaceAll("+", "%2B")}&ask=check`, promoted],
+    [`http://somewhere.example/tsume/#sfen=${spaced.replaceAll("+", " ")}`, promoted],
+    [`http://somewhere.example/tsume/#sfen=${spaced.replaceAll("+", "%20")}`, promoted],
+  ];
+  for (const [address, sfen] of addresses) {
+    await page.locator("#notation").fill(address);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await screen.until(address, async () => (await screen.notation()) === sfen);
+    await page.locator("[data-tool=clear]").click();
+  }
+  await page.locator("#notation").fill("https://example.com/8k/9/9/9/9/9/9/9/9");
+  await page.getByRole("button", { name: "Set up" }).click();
+  const trouble = page.locator("#notation-trouble");
+  await screen.until("a reason", async () => /board in the address/.test(await trouble.textContent()));
+});
+
+test("a shared address carries the moves, here and to other sites", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await screen.solve("solution");
+  await page.getByRole("button", { name: "Share…" }).click();
+  const link = page.locator("#share-link");
+  const own = await link.inputValue();
+  assert.match(own, /moves=N%2A2c_1a2a_P%2A2b_2a2b_G%2A1c_2b2a_3d3a%2B&sfen=/);
+  await page.locator("#share-site option[value=lishogi]:not([disabled])").waitFor({ state: "attached" });
+  const made = [own];
+  for (const [site, start] of [["lishogi", "https://lishogi.org/analysis/"], ["shogi-extend", "https://www.shogi-extend.com/"]]) {
+    await page.locator("#share-site").selectOption(site);
+    made.push(await link.inputValue());
+    assert.ok(made.at(-1).startsWith(start), made.at(-1));
+  }
+  await page.keyboard.press("Escape");
+  await screen.tab("Position");
+  // Chats decode what they like: the plus sign may come back as it is, or as a space.
+  made.push(own.replaceAll("%2B", "+").replaceAll("%2A", "*"), own.replaceAll("%2B", " "));
+  for (const address of made) {
+    await page.locator("[data-tool=clear]").click();
+    await page.locator("#notation").fill(address);
+    await page.getByRole("button", { name: "Set up" }).click();
+    await screen.until(address, async () => /7 moves/.test(await page.locator("#notices").textContent()));
+    await screen.tab("Answer");
+    await page.getByRole("button", { name: "Last position" }).click();
+    assert.equal(await screen.label("3a"), "3a, Black promoted lance", address);
+    await screen.tab("Position");
+  }
+  await page.goto("about:blank");
+  await page.goto(own);
+  await screen.until("opened", async () => /7 moves/.test(await page.locator("#notices").textContent()));
+  await screen.tab("Answer");
+  assert.equal(await screen.verdict().textContent(), "Line of 7 plies, as given");
+  await screen.isAccessible("record");
+  await page.reload();
+  await screen.until("after a reload", async () => /7 moves/.test(await page.locator("#notices").textContent()));
+});
+
+test("a link that cannot be read says so", {}, async (screen, page) => {
+  const notice = page.locator("#notices");
+  const address = addressOf(PROBLEMS.gold).replace(/#.*/, "");
+  for (const [hash, why] of [
+    ["#sfen=4k4/9/4X4_b_G_1", /link cannot be read.*no such piece/],
+    ["#moves=7g&sfen=4k4/9/4P4/9/9/9/9/9/9_b_G_1", /link cannot be read/],
+    ["#position=4k4", /link cannot be read.*no position/],
+  ]) {
+    await page.goto("about:blank");
+    await page.goto(address + hash);
+    await screen.until(hash, async () => why.test(await notice.textContent()));
+    assert.match(await screen.notation(), /#/, "the link is there to be mended");
+  }
+  await page.evaluate(() => (location.hash = "#sfen=nonsense"));
+  await screen.until("in an open page", async () => /nonsense/.test(await screen.notation()));
+  await screen.isAccessible("bad link");
+});

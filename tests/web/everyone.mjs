@@ -69,7 +69,7 @@ test("a phone", { sfen: PROBLEMS.cooked, ...PHONE }, async (screen, page) => {
   assert.equal(await screen.notation(), PROBLEMS.cooked);
   await page.evaluate(() => scrollTo(0, 0));
   await screen.isAccessible("phone");
-  await screen.solve("line");
+  await screen.solve("solution");
   await page.getByRole("button", { name: "One move on" }).tap();
   assert.equal(await screen.label("2c"), "2c, Black silver");
   assert.ok((await wide()) <= 390, "nor does the answer");
@@ -105,7 +105,7 @@ test("Japanese for those who read it", { sfen: PROBLEMS.seven, locale: "ja-JP" }
   assert.equal(await page.getAttribute("html", "lang"), "ja");
   assert.equal(await page.locator("#go").textContent(), "解く");
   assert.equal(await screen.label("1a"), "１一 後手の玉");
-  await screen.solve("line");
+  await screen.solve("solution");
   assert.equal(await screen.verdict().textContent(), "7手詰");
   assert.match(await page.locator("#answer .move").first().textContent(), /▲２三桂/);
   await screen.isAccessible("japanese");
@@ -144,4 +144,43 @@ test("the collection opens a problem to try", {}, async (screen, page) => {
   await items.nth(3).click();
   assert.equal(await page.locator("#problems").isVisible(), false);
   assert.notEqual(await screen.notation(), PROBLEMS.gold);
+});
+
+test("a phone shows the verdict when it has solved", { sfen: PROBLEMS.seven, ...PHONE, locale: "ja-JP" }, async (screen, page) => {
+  await screen.solve("solution");
+  const inSight = async (selector) => {
+    const { y, height } = await page.locator(selector).boundingBox();
+    const desk = await page.locator("#desk").boundingBox();
+    return y >= desk.y + desk.height && y + height <= 844;
+  };
+  await screen.until("the verdict is in sight", () => inSight("#verdict"));
+  assert.ok(await inSight(".badges"));
+  await screen.isAccessible("phone verdict");
+});
+
+test("errors in Japanese are Japanese", { locale: "ja-JP" }, async (screen, page) => {
+  const field = page.locator("#notation");
+  const trouble = page.locator("#notation-trouble");
+  for (const text of [
+    "hello", "https://example.com/", "手合割：平手\n1 ９九玉(59)\n", "4k4/9/4X4/9/9/9/9/9/9 b G 1", "▲５二金右",
+    "sfen 4k4/9/9/9/9/9/9/9/9 b - 1 moves 1a1b", "sfen 4k4/9/9/9/9/9/9/9/9 b - 1 moves 7", "V2\nP1", "{\"moves\": 3}", "",
+  ]) {
+    await field.fill(text);
+    await page.getByRole("button", { name: "反映" }).click();
+    await screen.until(text, async () => (await trouble.textContent()) !== "");
+    assert.doesNotMatch(await trouble.textContent(), /[a-z]{2}/, text);
+    await field.fill(PROBLEMS.gold);
+    await page.getByRole("button", { name: "反映" }).click();
+    await screen.until("mended", async () => (await trouble.textContent()) === "");
+  }
+  const notice = page.locator("#notices");
+  for (const [status, code] of [[429, "busy"], [422, "memory"], [422, "bad-request"], [422, "crashed"], [422, "faulty"]]) {
+    await page.route("**/api/v1/solve", (route) =>
+      route.fulfill({ status, json: { error: { code, message: "something in English" } } }));
+    await page.locator("#go").click();
+    await screen.until(code, async () => (await notice.textContent()) !== "");
+    assert.doesNotMatch(await notice.textContent(), /[a-z]{2}/, code);
+    await page.unroute("**/api/v1/solve");
+  }
+  await screen.isAccessible("japanese error");
 });

@@ -137,10 +137,12 @@ export class Screen {
   }
 
   /** Chooses a question and waits for its answer. */
-  async solve(ask = "line") {
+  async solve(ask = "solution") {
     await this.page.locator(`[name=ask][value=${ask}]`).check({ force: true });
     await this.page.locator("#go").click();
-    await this.verdict().waitFor({ timeout: 20_000 });
+    await this.page.locator("#work:not(.running)").waitFor({ timeout: 20_000 });
+    await this.page.locator("#answer:not([aria-busy])").waitFor();
+    await this.verdict().waitFor();
   }
 
   /** Drags with the mouse from the middle of one thing to the middle of another. */

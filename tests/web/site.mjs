@@ -46,7 +46,7 @@ test("a folder of files solves in the browser", { skip }, async (screen, page) =
     await page.goto(address + new URL(addressOf(PROBLEMS.seven)).hash);
     const backend = page.locator("#backend");
     await screen.until("the solver is there", async () => /in this browser/.test(await backend.textContent()));
-    await screen.solve("line");
+    await screen.solve("solution");
     assert.equal(await screen.verdict().textContent(), "Mate in 7");
     assert.match(await page.locator("#answer .move").first().textContent(), /N\*2c/);
     await screen.until("the verifier agrees", async () => /Verified/.test(await page.locator(".verify").textContent()));

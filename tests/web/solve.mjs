@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { PROBLEMS, test } from "./harness.mjs";
 
 test("a problem is solved, verified, and its line stepped through", { sfen: PROBLEMS.seven }, async (screen, page) => {
-  await screen.solve("line");
+  await screen.solve("solution");
   assert.equal(await screen.verdict().textContent(), "Mate in 7");
   const mark = page.locator(".verify");
   await screen.until("the verifier agrees", async () => /Verified: \d+ claims/.test(await mark.textContent()));
@@ -35,7 +35,7 @@ test("a certificate that proves something else is rejected", { sfen: PROBLEMS.se
     const text = await response.text();
     await route.fulfill({ response, body: text.split("\n").slice(0, -3).join("\n") });
   });
-  await screen.solve("line");
+  await screen.solve("solution");
   await screen.until("the verifier objects", async () => /Rejected/.test(await page.locator(".verify").textContent()));
   await page.unroute("**/certificate");
 });
@@ -47,11 +47,11 @@ test("a server that is gone is missed", { sfen: PROBLEMS.seven }, async (screen,
   await screen.until("the news", async () => /cannot be reached/.test(await page.locator("#notices").textContent()));
   assert.equal(await page.locator("#go").textContent(), "Solve", "one can try again");
   await page.unroute("**/api/v1/solve");
-  await screen.solve("line");
+  await screen.solve("solution");
 });
 
 test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.cooked }, async (screen, page) => {
-  await screen.solve("line");
+  await screen.solve("solution");
   const toggle = page.locator(".tree-toggle").first();
   const inner = page.locator(".tree .tree").first();
   assert.equal(await inner.isVisible(), false);
@@ -78,7 +78,7 @@ test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.cooked 
 });
 
 test("futile interpositions are explained", { sfen: PROBLEMS.futile }, async (screen, page) => {
-  await screen.solve("line");
+  await screen.solve("solution");
   assert.equal(await screen.verdict().textContent(), "Mate in 3");
   assert.match(await page.locator(".badges").textContent(), /9 strictly/);
   const futile = page.locator(".futile");
@@ -173,4 +173,63 @@ test("a position that cannot be solved is refused with a reason", { sfen: KINGLE
   await page.locator("#go").click();
   await screen.until("a reason", async () => /has no king/.test(await page.locator("#notices").textContent()));
   await screen.isAccessible("refused");
+});
+
+
+test("a mate is shown as soon as it is found, and replaced when its line is settled", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  // The server's own news, slowed down: what is known so far, then a wait, then the answer.
+  const known = { line: ["N*2c", "1a2a", "P*2b", "2a2b", "G*1c", "2b2a", "3d3a+"], length: null, at_most: 9 };
+  await page.evaluate((found) => {
+    const real = EventTarget.prototype.addEventListener;
+    EventSource.prototype.addEventListener = function (name, hear) {
+      const late = (event) => setTimeout(() => hear(event), 1500);
+      real.call(this, name, name === "done" ? late : hear);
+      if (name !== "progress") return;
+      const sfen = "8k/9/9/6L1P/9/9/9/9/9 b GNP2r2b3g4s3n3l16p 1";
+      const data = { stage: "improving", nodes: 5, found: { ...found, sfen, question: "solution", verdict: "mate" } };
+      setTimeout(() => hear({ data: JSON.stringify(data) }), 50);
+    };
+  }, known);
+  const sent = page.waitForRequest("**/api/v1/solve");
+  await page.locator("#go").click();
+  assert.equal((await sent).postDataJSON().question, "solution");
+  await page.locator(".badges .improving").waitFor();
+  assert.equal(await screen.verdict().textContent(), "Mate in at most 9");
+  assert.equal(await page.locator("#stage").textContent(), "Looking for the shortest line");
+  assert.equal(await page.locator("#go").textContent(), "Stop", "the search goes on");
+  await screen.isAccessible("improving");
+  await page.keyboard.press("ArrowRight");
+  await screen.until("the final answer", async () => (await screen.verdict().textContent()) === "Mate in 7");
+  assert.equal(await page.locator(".improving").count(), 0);
+  assert.equal(await page.locator("#step-words").textContent(), "1 of 7", "the board stays where it was");
+});
+
+test("the job of a closed page ends", { sfen: PROBLEMS.endless }, async (screen, page) => {
+  await page.locator("[name=ask][value=check]").check({ force: true });
+  const [response] = await Promise.all([page.waitForResponse("**/api/v1/check"), page.locator("#go").click()]);
+  const { job } = await response.json();
+  const api = new URL("/api/v1/", page.url());
+  const state = async () => (await (await fetch(new URL(`jobs/${job}`, api))).json()).state;
+  assert.match(await state(), /queued|running/);
+  await page.goto("about:blank");
+  const closed = Date.now();
+  await screen.until("the job has ended", async () => (await state()) === "done");
+  assert.ok(Date.now() - closed < 20_000, "at once, not when the server has lost patience");
+});
+
+test("a saved record has variations and ends in mate", { sfen: PROBLEMS.seven }, async (screen, page) => {
+  await screen.solve("solution");
+  await page.getByRole("button", { name: "Share…" }).click();
+  await page.locator("#share-format").selectOption("kif");
+  await screen.until("variations", async () => /変化/.test(await page.locator("#share-text").inputValue()));
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-kif").click()]);
+  const kif = readFileSync(await download.path(), "utf8");
+  assert.match(kif, / 7 ３一香成\(34\)\n +8 詰み\n/);
+  assert.match(kif, /変化：4手\n +4 １二玉\(21\)\n +5 １三金打\n +6 詰み\n/);
+  assert.equal(kif.match(/変化：2手/g).length, 2);
+  await page.keyboard.press("Escape");
+  await screen.tab("Position");
+  await page.locator("#notation").fill(kif);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.until("it is read back", async () => /7 moves/.test(await page.locator("#notices").textContent()));
 });

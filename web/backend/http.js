@@ -1,5 +1,6 @@
 // The solver behind `tsumugi serve`: plain requests for what is quick, a job with server-sent events for what may take
-// long. Aborting a job asks the server to stop it; the server still sends the answer as far as it got.
+// long. Aborting a job asks the server to stop it; the server still sends the answer as far as it got. A page that is
+// closed ends its jobs.
 
 import { ApiError, unreachable } from "./error.js";
 
@@ -7,6 +8,14 @@ const BASE = "api/v1/";
 
 export class HttpBackend {
   name = "server";
+  #jobs = new Set();
+
+  constructor() {
+    // A request that outlives its page: the server would wait for a minute before it gave a job up.
+    addEventListener("pagehide", () => {
+      for (const job of this.#jobs) void fetch(`${BASE}jobs/${job}`, { method: "DELETE", keepalive: true });
+    });
+  }
 
   /** Asks for something quick. */
   async request(method, path, body, signal) {
@@ -22,8 +31,11 @@ export class HttpBackend {
     const stop = () => void this.#fetch("DELETE", `jobs/${job}`).catch(() => {});
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
+    this.#jobs.add(job);
     try {
       const end = await this.#listen(job, progress);
+      // A stream that broke off may have done so because the page is being left: then the job is not over.
+      this.#jobs.delete(job);
       if (end.error) throw new ApiError(500, end);
       return end.answer;
     } finally {

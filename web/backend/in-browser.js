@@ -16,8 +16,13 @@ export class WorkerBackend {
 
   /** Asks for something that may take long. */
   async work(path, body, progress, signal) {
+    // Who stops it gets what was known by then.
     const stopped = { body: { sfen: body.sfen, verdict: "unknown", reason: "stopped", line: [], lines: [] } };
-    return (await this.#ask("POST", path, body, progress, signal, stopped)).body;
+    const hear = (news) => {
+      if (news.found) stopped.body = { ...news.found, reason: "stopped" };
+      progress(news);
+    };
+    return (await this.#ask("POST", path, body, hear, signal, stopped)).body;
   }
 
   async text(path) {

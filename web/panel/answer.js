@@ -31,9 +31,13 @@ export class AnswerPanel {
     return this.#answer === null;
   }
 
-  /** The SFEN of the answer and the line on the board, for export; null without an answer. */
+  /** The SFEN of the answer, the line on the board and the whole tree, for export; null without an answer. */
   get shown() {
-    return this.#answer && { sfen: this.#answer.data.sfen, moves: this.stepper.path };
+    if (!this.#answer) return null;
+    const { kind, data } = this.#answer;
+    const mates = kind !== "record" && data.verdict !== "unknown" && mainLine(data).length > 0;
+    const tree = data.tree ?? { line: mainLine(data), forks: [] };
+    return { sfen: data.sfen, moves: this.stepper.path, tree, mates: mates && data.verdict !== "brinkmate" };
   }
 
   /** The position that was asked about, as it was written then. */
@@ -41,15 +45,27 @@ export class AnswerPanel {
     return this.#answer?.asked ?? null;
   }
 
-  /** Takes a new answer: {kind, asked, data}. Its lines are named before it is shown. */
+  /**
+   * Takes a new answer: {kind, asked, data, improving}. Its lines are named before it is shown. One that comes after
+   * another about the same position leaves the person where they are, as long as the moves are the same.
+   * False if yet another one has come in the meantime.
+   */
   async take(answer) {
+    const before = this.#answer;
+    const here = before?.improving && before.asked === answer.asked ? this.stepper.here : [];
+    const lists = new MoveLists(answer.data.sfen, this.#go);
+    this.#root.setAttribute("aria-busy", "true");
     this.#answer = answer;
-    this.#lists = new MoveLists(answer.data.sfen, this.#go);
-    this.#certificate = certificateControls(this.#api, answer);
-    this.stepper.load(answer.data.sfen, mainLine(answer.data));
+    this.#lists = lists;
+    this.#certificate = answer.improving ? null : certificateControls(this.#api, answer);
+    const line = mainLine(answer.data);
+    this.stepper.load(answer.data.sfen, line, here.every((move, i) => move === line[i]) ? here.length : 0);
     const content = this.#content();
-    await this.#lists.learn(this.#api).catch(() => {});
+    await lists.learn(this.#api).catch(() => {});
+    if (this.#answer !== answer) return false;
+    this.#root.removeAttribute("aria-busy");
     this.#put(content);
+    return true;
   }
 
   /** Shows everything again, for instance in another language. */
@@ -86,7 +102,7 @@ export class AnswerPanel {
       "header",
       { class: `verdict ${tone}` },
       el("h2", { id: "verdict" }, words),
-      el("ul", { class: "badges" }, badges(this.#answer).map((badge) => el("li", {}, badge))),
+      el("ul", { class: "badges" }, improvingBadge(this.#answer), badges(this.#answer).map((badge) => el("li", {}, badge))),
       this.#certificate,
       el("p", { class: "effort" }, effort(this.#answer)),
     );
@@ -94,7 +110,7 @@ export class AnswerPanel {
 
   #main(data) {
     const sections = [];
-    const note = lineNote(data);
+    const note = this.#answer.improving ? "answer.improving" : lineNote(data);
     if (note) sections.push(el("p", { class: "calm" }, t(note)));
     if (data.line?.length) sections.push(section("line.main", this.#lists.list([], data.line)));
     if (data.strict_line?.length && data.strict_line.join() !== data.line.join()) {
@@ -150,6 +166,8 @@ function foldButtons(root) {
     return button;
   });
 }
+
+const improvingBadge = ({ improving }) => improving && el("li", { class: "improving" }, t("badge.improving"));
 
 /** Why there is no line to show, if there is none though there could be one. */
 function lineNote({ verdict, line }) {

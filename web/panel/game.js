@@ -9,8 +9,9 @@ import { squareName, squareNamed } from "../model/squares.js";
 import { t } from "../text/i18n.js";
 import { el, find } from "../view/dom.js";
 import { komaPicture } from "../view/koma.js";
+import { refusalWords } from "./fault-words.js";
 import { MoveLists } from "./moves.js";
-import { complain, say } from "./notices.js";
+import { complain, notify, say } from "./notices.js";
 import { moveMarks } from "./stepper.js";
 
 export class Game {
@@ -146,7 +147,8 @@ export class Game {
   }
 
   #failed(error) {
-    complain(error);
+    if (error.code === "faulty") notify(refusalWords(this.#start.sfen), "bad");
+    else complain(error);
     this.#tell(() => "");
     if (this.#state) this.#position = readSfen(this.#state.sfen);
     this.draw();

@@ -1,6 +1,8 @@
-// Taking in text: typed, pasted or dropped, in any notation. SFEN is read here; everything else by the solver's readers.
+// Taking in text: typed, pasted or dropped, in any notation. SFEN and links to this page are read here; everything else,
+// the addresses of other sites too, by the solver's readers.
 // Text that cannot be read stays where it is, with the reason beside it, and the board is not touched.
 
+import { linkIn, readAddress } from "../address.js";
 import { readSfen, writeSfen } from "../model/sfen.js";
 import { t } from "../text/i18n.js";
 import { find, typesText } from "../view/dom.js";
@@ -48,8 +50,7 @@ export class Intake {
       if (count > 1) notify(t("open.many", { count }));
       else if (name) notify(t("open.done", { name }));
     } catch (error) {
-      this.#keep(text);
-      this.#complain(explain(error));
+      this.refuse(text, error);
     }
   }
 
@@ -58,10 +59,18 @@ export class Intake {
     this.#field.select();
   }
 
+  /** Shows a text that could not be read, and why. */
+  refuse(text, error) {
+    this.#keep(text);
+    this.#complain(explain(error));
+  }
+
   async #understand(text) {
+    const link = linkIn(addressIn(text) ?? text);
+    if (link) return understandLink(link);
     const plain = plainSfen(text);
     if (plain) return { position: plain, moves: [] };
-    const found = await this.#api.convert(text, []);
+    const found = await this.#api.convert(addressIn(text) ?? text, []);
     return { position: readSfen(found.sfen), moves: found.moves ?? [], count: found.count ?? 1, name: found.name };
   }
 
@@ -110,8 +119,18 @@ export class Intake {
   }
 }
 
+function understandLink(link) {
+  const { position, moves, fault } = readAddress(link);
+  if (fault) throw fault;
+  return { position, moves };
+}
+
+// The address in a line that says more, as chats put a title before it. Blanks in its query belong to it.
+const addressIn = (text) => /^[^\n]*?(https?:\/\/[^\n]*)$/.exec(text.trim())?.[1] ?? null;
+
 // A text that is SFEN and nothing else needs no solver; whatever else it may be, the solver's readers say.
 function plainSfen(text) {
+  if (text.includes("://")) return null;
   try {
     return readSfen(text);
   } catch (error) {

@@ -1,6 +1,7 @@
 // Telling the person something: a line that stays until it is dismissed, and a region that a screen reader speaks.
 
-import { t } from "../text/i18n.js";
+import { known, t } from "../text/i18n.js";
+import { reasonWords } from "../text/reasons.js";
 import { el, find } from "../view/dom.js";
 
 const live = () => find("#live");
@@ -24,19 +25,16 @@ export const dismiss = () => notices().replaceChildren();
 
 /** Says in the person's language what an error of the solver means. */
 export function explain(error) {
-  const why = error.message;
-  if (error.code === "offline") return t("error.offline");
-  if (error.code === "no-backend") return t("error.no-backend");
-  if (error.code === "busy" || error.status === 503 || error.status === 429) return t("error.busy", { why });
-  if (error.code === "faulty") return t("error.faulty", { why });
-  if (error.code === "unreadable") return t("error.unreadable", { why: withPlace(error) });
-  if (error.code?.startsWith("sfen-")) return t("error.sfen", { column: error.column, why: t(error.code) });
-  return t("error.other", { why });
+  const { code, message: why } = error;
+  if (code === "unreadable") return t("error.unreadable", { why: withPlace(error) });
+  if (code?.startsWith?.("sfen-")) return t("error.sfen", { column: error.column, why: t(code) });
+  if (known(`error.${code}`)) return t(`error.${code}`, { why });
+  return error.status === 503 || error.status === 429 ? t("error.busy", { why }) : t("error.other", { why });
 }
 
 function withPlace({ message, line, column }) {
-  const told = line != null && !message.includes(`line ${line}`);
-  return told ? `${message} (${t("error.place", { line, column: column ?? 1 })})` : message;
+  const words = reasonWords(message);
+  return line == null ? words : t("error.place", { why: words, line, column: column ?? 1 });
 }
 
 /** Shows an error, unless it only says that the person stopped something. */

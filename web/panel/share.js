@@ -1,6 +1,7 @@
 // Sharing: the address of a position, the position and the line on the board in other notations, pictures.
 
-import { shareAddress } from "../address.js";
+import { shareAddress, shogiExtendAddress } from "../address.js";
+import { jkfOf } from "../model/jkf.js";
 import { readSfen } from "../model/sfen.js";
 import { t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
@@ -11,13 +12,15 @@ export class Share {
   #api;
   #subject;
   #formats = {};
+  #links = {};
 
-  /** `subject()` gives {sfen, moves, ask}: what is on the board now. */
+  /** `subject()` gives {sfen, moves, ask}, what is on the board now, and of a solution its whole `tree`. */
   constructor(api, subject) {
     this.#api = api;
     this.#subject = subject;
     find("#share").addEventListener("open", () => void this.#fill());
     find("#share-format").addEventListener("change", () => this.#showText());
+    find("#share-site").addEventListener("change", () => this.#showLink());
     find("#copy-link").addEventListener("click", () => void copy(find("#share-link")));
     find("#copy-text").addEventListener("click", () => void copy(find("#share-text")));
     find("#save-svg").addEventListener("click", () => void this.#save("svg"));
@@ -26,17 +29,41 @@ export class Share {
   }
 
   async #fill() {
-    const { sfen, moves, ask } = this.#subject();
-    find("#share-link").value = shareAddress(readSfen(sfen), ask);
+    const { sfen, moves, ask, tree, mates } = this.#subject();
+    this.#links = {
+      tsumugi: shareAddress(readSfen(sfen), moves, ask),
+      "shogi-extend": shogiExtendAddress(sfen, moves),
+    };
+    this.#showLink();
     this.#formats = { sfen };
     this.#showText();
     try {
       const text = moves.length > 0 ? `sfen ${sfen} moves ${moves.join(" ")}` : sfen;
-      this.#formats = { ...(await this.#api.convert(text)).formats, sfen };
+      const { formats } = await this.#api.convert(text);
+      this.#formats = { ...formats, ...(tree && (await this.#trees(sfen, tree, mates))), sfen };
+      this.#links.lishogi = this.#formats.url;
+      // No site but this one knows walls.
+      if (!this.#links.lishogi) delete this.#links["shogi-extend"];
       this.#showText();
+      this.#showLink();
     } catch (error) {
       complain(error);
     }
+  }
+
+  /** A solution in the notations that have variations. */
+  async #trees(sfen, tree, mates) {
+    const start = (await this.#api.convert(sfen, ["jkf"])).formats.jkf;
+    if (!start || tree.line.length === 0) return {};
+    const { formats } = await this.#api.convert(jkfOf(start, readSfen(sfen), tree, mates), ["kif", "ki2", "jkf", "usen"]);
+    return formats;
+  }
+
+  #showLink() {
+    const select = find("#share-site");
+    for (const option of select.options) option.disabled = !this.#links[option.value];
+    if (select.selectedOptions[0]?.disabled) select.value = "tsumugi";
+    find("#share-link").value = this.#links[select.value] ?? "";
   }
 
   #showText() {

@@ -32,11 +32,11 @@ export class Stepper {
     }
   }
 
-  /** Takes a new start and a line from there. */
-  load(sfen, path = []) {
+  /** Takes a new start and a line from there, so many moves of which are played. */
+  load(sfen, path = [], ply = 0) {
     this.start = readSfen(sfen);
     this.#take(path);
-    this.#ply = 0;
+    this.#ply = ply;
   }
 
   /** Shows the position after so many moves of a line. */

@@ -7,6 +7,7 @@ import { kindOf } from "../model/pieces.js";
 export function headline({ kind, data }) {
   if (kind === "check") return { words: t(`verdict.${data.verdict}`), tone: checkTone(data.verdict) };
   if (kind === "helpmate") return helpmateHeadline(data);
+  if (kind === "record") return { words: t("verdict.record", { length: data.line.length }), tone: "open" };
   return solveHeadline(data);
 }
 
@@ -29,7 +30,7 @@ function solveHeadline({ verdict, length, at_most }) {
 
 /** Short remarks about an answer. */
 export function badges({ kind, data }) {
-  const words = { solve: solveBadges, check: checkBadges, helpmate: helpmateBadges }[kind](data);
+  const words = { solve: solveBadges, check: checkBadges, helpmate: helpmateBadges, record: () => [] }[kind](data);
   if (data.reason) words.push(t(`reason.${data.reason}`));
   return words;
 }
@@ -80,7 +81,8 @@ function leftoverWords(sfen) {
 }
 
 /** What it took, for the small print. */
-export function effort({ data }) {
+export function effort({ kind, data }) {
+  if (kind === "record") return t("record.hint");
   const parts = [];
   const nodes = data.nodes ?? data.positions ?? data.expansions;
   if (nodes != null) parts.push(`${t("work.nodes")} ${shortNumber(nodes)}`);

@@ -1,26 +1,24 @@
 // Putting the solver to work: the question, the button that starts and stops, and how the search is going. The place for
 // progress is there from the start, so nothing jumps while figures come in.
 
-import { faultsOf } from "../model/faults.js";
-import { readSfen } from "../model/sfen.js";
 import { recall, remember } from "../settings.js";
 import { currentLanguage, seconds, shortNumber, t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
-import { faultWords } from "./fault-words.js";
+import { refusalWords } from "./fault-words.js";
 import { complain, dismiss, notify, say } from "./notices.js";
 
-const DEFAULTS = { ask: "line", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false };
+const DEFAULTS = { ask: "solution", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false };
 
 /** What each question sends: the kind of work and its own fields. */
 const QUESTIONS = {
   mate: (o) => ["solve", { ...searchFields(o), question: "mate", certificate: true }],
   shortest: (o) => ["solve", { ...searchFields(o), question: "shortest", tree: o.tree, certificate: true }],
-  line: (o) => ["solve", { ...searchFields(o), ...LINE, tree: o.tree, tries: o.tries }],
+  solution: (o) => ["solve", { ...searchFields(o), ...SOLUTION, tree: o.tree, tries: o.tries }],
   check: (o) => ["check", { ...searchFields(o), strict: o.strict }],
   helpmate: (o) => ["helpmate", { time: o.time, hash: o.memory, max_solutions: 10 }],
 };
 
-const LINE = { question: "line", explain: true, certificate: true };
+const SOLUTION = { question: "solution", explain: true, certificate: true };
 const searchFields = (o) => ({ time: o.time, hash: o.memory, as_written: o.asWritten });
 
 export class WorkPanel {
@@ -30,8 +28,12 @@ export class WorkPanel {
   #clock = null;
   #sfen = null;
   #naming = false;
+  #foundSoFar = null;
 
-  /** `question(kind)` gives what to solve: {sfen, fields of the request}; `done(answer)` takes the answer. */
+  /**
+   * `question(kind)` gives what to solve: {sfen, fields of the request}; `done(answer)` takes the answer, and while a
+   * search goes on, with `improving`, each that is known so far.
+   */
   constructor(api, question, done) {
     this.#api = api;
     this.question = question;
@@ -81,24 +83,37 @@ export class WorkPanel {
     const options = this.options;
     const [kind, fields] = QUESTIONS[options.ask](options);
     this.#begin();
+    const search = this.#running;
     try {
       const asked = this.question(kind);
       const body = { ...asked.fields, ...fields };
       this.#sfen = asked.sfen;
-      const answer = await this.#api.work(kind, body, (news) => this.#progress(news), this.#running.signal);
-      this.#end(answer, this.#running.signal.aborted);
-      await this.done({ kind, asked: asked.sfen, data: answer });
+      const hear = (news) => {
+        this.#progress(news);
+        if (news.found) this.#found({ kind, search, asked: asked.sfen, data: news.found, improving: true });
+      };
+      const answer = await this.#api.work(kind, body, hear, search.signal);
+      this.#end(answer, search.signal.aborted);
+      await this.done({ kind, search, asked: asked.sfen, data: answer });
     } catch (error) {
       this.#end(null);
       this.#explain(error);
     }
   }
 
+  // What is known so far comes with every piece of news; it is handed on when it says something new.
+  #found(answer) {
+    const { line, length, at_most } = answer.data;
+    const words = JSON.stringify([line, length, at_most]);
+    if (words === this.#foundSoFar || !this.#running) return;
+    this.#foundSoFar = words;
+    void this.done(answer);
+  }
+
   // The solver's words are English; faults of the position are known here in the person's language.
   #explain(error) {
-    if (error.code !== "faulty") return complain(error);
-    const faults = faultsOf(readSfen(this.#sfen)).map(faultWords);
-    notify(t("error.faulty", { why: faults.join(" · ") || error.message }), "bad");
+    if (error.code === "faulty") notify(refusalWords(this.#sfen), "bad");
+    else complain(error);
   }
 
   /** Shows the words again in the language of the day. */
@@ -110,6 +125,7 @@ export class WorkPanel {
   #begin() {
     dismiss();
     this.#running = new AbortController();
+    this.#foundSoFar = null;
     this.#startedAt = performance.now();
     this.#clock = setInterval(() => this.#tick(), 100);
     this.form.classList.add("running");
@@ -176,6 +192,7 @@ export class WorkPanel {
 
   #restore() {
     const saved = { ...DEFAULTS, ...recall("work", {}) };
+    if (!(saved.ask in QUESTIONS)) saved.ask = DEFAULTS.ask;
     for (const [name, value] of Object.entries(saved)) {
       const field = this.form.elements[name];
       if (!field) continue;
