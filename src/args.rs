@@ -462,7 +462,11 @@ pub enum Encoding {
 /// `tsumugi usi`
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("usi"))]
-pub struct Usi {}
+pub struct Usi {
+    /// List the techniques of the search among the options too; they can be set without being listed
+    #[arg(long)]
+    pub research: bool,
+}
 
 /// `tsumugi perft`
 #[derive(Args, Debug)]

@@ -33,7 +33,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
-        Command::Usi(_) => usi::run(),
+        Command::Usi(args) => usi::run(args.research),
         Command::Serve(args) => serve::run(args),
         Command::Site(args) => site::run(args),
         Command::Perft(args) => perft::run(args),

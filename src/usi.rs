@@ -22,6 +22,8 @@ enum Event {
     End,
     /// How the search with this number goes on.
     Progress(u64, tsumugi_api::Progress),
+    /// A mate that the search with this number has found, and is looking for a shorter one.
+    Improving(u64, Box<tsumugi_api::solve::Answer>),
     /// What the search with this number found.
     Found(u64, Box<worker::Found>),
 }
@@ -29,15 +31,19 @@ enum Event {
 /// A longer line is read in pieces, which will make no sense: nobody fills our memory.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Holds a conversation until the other side quits or hangs up.
+/// Holds a conversation until the other side quits or hangs up; with `research` every option is listed.
 ///
 /// # Errors
 /// When nothing can be written any more.
-pub fn converse(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+pub fn converse(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    research: bool,
+) -> io::Result<()> {
     let (sender, events) = channel();
     let jobs = worker::start(sender.clone());
     std::thread::spawn(move || listen(input, &sender));
-    Session::new(output, events, jobs).hold()
+    Session::new(output, events, jobs, research).hold()
 }
 
 fn listen(mut input: impl BufRead, events: &Sender<Event>) {

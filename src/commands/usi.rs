@@ -6,8 +6,8 @@ use crate::usi;
 use std::io;
 
 /// Talks until the user interface quits.
-pub fn run() -> Result<Exit, Failure> {
+pub fn run(research: bool) -> Result<Exit, Failure> {
     let input = io::BufReader::new(io::stdin());
-    usi::converse(input, io::stdout().lock()).map_err(Failure::Stdout)?;
+    usi::converse(input, io::stdout().lock(), research).map_err(Failure::Stdout)?;
     Ok(Exit::Yes)
 }

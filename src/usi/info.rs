@@ -33,6 +33,7 @@ fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> Str
             let line = answer.best.iter().filter(|_| answer.line.is_empty()).chain(&answer.line);
             let line: String = line.map(|m| format!(" {m}")).collect();
             let pv = if line.is_empty() { String::new() } else { format!(" pv{line}") };
+            let end = &Progress { depth: end.depth.max(plies), ..end.clone() };
             format!("info depth {plies} {} score mate {sign}{plies}{pv}", figures(end))
         }
         Some(false) => format!("info depth {} {} string no mate", end.depth, figures(end)),
@@ -67,8 +68,8 @@ pub fn answer(question: Question, found: Option<&Found>) -> String {
             best.map_or_else(|| "bestmove resign".to_string(), |m| format!("bestmove {m}"))
         }
         Question::Mate => match answer.map(|answer| (answer.verdict, &answer.line)) {
-            // Mated already. User interfaces look for the blank.
-            Some((Verdict::Mate, line)) if line.is_empty() && mated => "checkmate ".to_string(),
+            // Mated already: the side to move has no mate, nor any move.
+            Some((Verdict::Mate, line)) if line.is_empty() && mated => "checkmate nomate".to_string(),
             Some((Verdict::Mate, line)) if !line.is_empty() => {
                 format!("checkmate{}", line.iter().map(|m| format!(" {m}")).collect::<String>())
             }

@@ -6,8 +6,11 @@ use std::time::Duration;
 use tsumugi_andor::Options;
 use tsumugi_api::solve::{Question, Request};
 
-/// MiB for the table, unless another is set.
-const HASH: u32 = 256;
+/// MiB for the table, unless another is set: what a desktop can spare.
+const HASH: u32 = 1024;
+
+/// Seconds for a search that goes on until it is settled or told to stop.
+const ENDLESS: f64 = 1e9;
 
 /// Everything that can be set.
 #[derive(Clone, Debug)]
@@ -24,8 +27,8 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             request: Request {
-                question: Question::Mate,
-                hash: Some(HASH),
+                time: Some(ENDLESS),
+                hash: Some(memory::modest(HASH)),
                 prove: false,
                 ..Request::default()
             },
@@ -44,10 +47,10 @@ struct Row {
     set: fn(&mut Config, &str) -> Option<()>,
 }
 
-const ROWS: [Row; 7] = [
+const ROWS: [Row; 8] = [
     Row {
         name: "USI_Hash",
-        kind: "spin default 256 min 1 max 1048576",
+        kind: "spin default 1024 min 1 max 1048576",
         set: |config, text| {
             config.request.hash = Some(number(text, 1, 1 << 20)? as u32);
             Some(())
@@ -59,6 +62,21 @@ const ROWS: [Row; 7] = [
         name: "Threads",
         kind: "spin default 1 min 1 max 256",
         set: |config, text| number(text, 1, 256).map(|n| config.request.threads = n as u32),
+    },
+    // The words are those of KomoringHeights.
+    Row {
+        name: "PostSearchLevel",
+        kind: "combo default MinLength var None var UpperBound var MinLength",
+        set: |config, text| {
+            (config.request.question, config.request.time) = match text {
+                "None" => (Question::Mate, None),
+                // For about as long as it took to find the mate.
+                "UpperBound" => (Question::Solution, None),
+                "MinLength" => (Question::Solution, Some(ENDLESS)),
+                _ => return None,
+            };
+            Some(())
+        },
     },
     Row {
         name: "NodesLimit",
@@ -100,10 +118,11 @@ fn check(text: &str) -> Option<bool> {
     }
 }
 
-/// The lines that tell a user interface what can be set.
-pub fn lines() -> Vec<String> {
+/// The lines that tell a user interface what can be set; with `research` also the techniques of the search, which can
+/// be set without being listed.
+pub fn lines(research: bool) -> Vec<String> {
     let own = ROWS.iter().map(|row| format!("option name {} type {}", row.name, row.kind));
-    let search = Options::rows().into_iter();
+    let search = Options::rows().into_iter().filter(|_| research);
     let search =
         search.map(|row| format!("option name {} type {}", row.name, kind(&row.allowed, &row.default)));
     own.chain(search).collect()
@@ -173,8 +192,9 @@ mod tests {
     #[test]
     fn every_option_accepts_its_default_and_its_limits() {
         let mut config = Config::default();
-        let lines = lines();
+        let lines = lines(true);
         assert_eq!(lines.len(), ROWS.len() + Options::rows().len());
+        assert_eq!(self::lines(false).len(), ROWS.len());
         for line in &lines {
             let name = field(line, "name").unwrap();
             let kind = field(line, "type").unwrap();
@@ -188,6 +208,8 @@ mod tests {
                 }
             }
         }
+        // How much memory is free may have changed meanwhile.
+        config.request.hash = Config::default().request.hash;
         assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
     }
 
@@ -206,6 +228,7 @@ mod tests {
         ] {
             assert!(config.set(name, value).is_err(), "{name}={value}");
         }
+        config.request.hash = Config::default().request.hash;
         assert_eq!(format!("{config:?}"), format!("{:?}", Config::default()));
         config.set("usi_hash", "8").unwrap();
         assert_eq!(config.request.hash, Some(8));

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
-use tsumugi_api::solve::Request;
+use tsumugi_api::solve::{Answer, Request};
 use tsumugi_clock::StopToken;
 use tsumugi_notation::usi::{self, BadGo, Command, Go, PositionLine};
 use tsumugi_shogi::Color;
@@ -44,6 +44,8 @@ pub struct Session<W> {
     late: u64,
     /// The other side has hung up.
     ending: bool,
+    /// Are the techniques of the search listed among the options?
+    research: bool,
 }
 
 /// A search that is owed an answer.
@@ -56,6 +58,8 @@ struct Running {
     deadline: Option<Instant>,
     /// Its answer, as soon as it is known.
     answer: Option<String>,
+    /// What to answer if nothing better comes in time.
+    provisional: Option<String>,
 }
 
 /// Go on?
@@ -67,7 +71,7 @@ enum Next {
 
 impl<W: Write> Session<W> {
     /// A conversation that begins at the starting position.
-    pub fn new(out: W, events: Receiver<Event>, jobs: Sender<Job>) -> Session<W> {
+    pub fn new(out: W, events: Receiver<Event>, jobs: Sender<Job>, research: bool) -> Session<W> {
         Session {
             out,
             events,
@@ -80,6 +84,7 @@ impl<W: Write> Session<W> {
             running: None,
             late: 0,
             ending: false,
+            research,
         }
     }
 
@@ -101,6 +106,7 @@ impl<W: Write> Session<W> {
                         self.say(&info::progress(&progress))?;
                     }
                 }
+                Some(Event::Improving(id, answer)) => self.note(id, *answer)?,
                 Some(Event::Found(id, found)) => self.take(id, &found, "stopped")?,
                 None => self.finish("the time is up")?,
             }
@@ -159,7 +165,7 @@ impl<W: Write> Session<W> {
     fn introduce(&mut self) -> io::Result<()> {
         self.say(concat!("id name tsumugi ", env!("CARGO_PKG_VERSION")))?;
         self.say("id author the tsumugi authors")?;
-        for line in options::lines() {
+        for line in options::lines(self.research) {
             self.say(&line)?;
         }
         self.say("usiok")
@@ -222,6 +228,17 @@ impl<W: Write> Session<W> {
         Ok(running)
     }
 
+    /// A mate was found; a shorter one is looked for as long as there is time.
+    fn note(&mut self, id: u64, answer: Answer) -> io::Result<()> {
+        let Some(running) = self.running.as_mut().filter(|running| running.id == id) else {
+            return Ok(());
+        };
+        let found = Found::so_far(answer);
+        let lines = info::found(&found, running.attacks, "");
+        running.provisional = Some(info::answer(running.go.question, Some(&found)));
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
     /// A search has come to its end, by itself or because of `why`.
     fn take(&mut self, id: u64, found: &Found, why: &str) -> io::Result<()> {
         let Some(running) = self.running.as_mut().filter(|running| running.id == id) else {
@@ -247,10 +264,13 @@ impl<W: Write> Session<W> {
             match self.events.recv_timeout(left) {
                 Ok(Event::Found(id, found)) => self.take(id, &found, why)?,
                 Ok(Event::Progress(..)) => {}
+                Ok(Event::Improving(id, answer)) => self.note(id, *answer)?,
                 Ok(event) => self.put_off.push_back(event),
                 Err(_) => {
                     self.late += 1;
-                    self.say(&info::remark(&format!("unknown: {why}")))?;
+                    if self.running.as_ref().is_some_and(|running| running.provisional.is_none()) {
+                        self.say(&info::remark(&format!("unknown: {why}")))?;
+                    }
                     break;
                 }
             }
@@ -267,7 +287,7 @@ impl<W: Write> Session<W> {
     fn answer(&mut self) -> io::Result<()> {
         let Some(running) = self.running.take() else { return Ok(()) };
         let unknown = || info::answer(running.go.question, None);
-        self.say(&running.answer.unwrap_or_else(unknown))
+        self.say(&running.answer.or(running.provisional).unwrap_or_else(unknown))
     }
 
     /// If the search was pondering: from now on the clock runs, and the answer need not wait.
@@ -303,7 +323,16 @@ impl<W: Write> Session<W> {
 impl Running {
     fn new(go: &Go, side: Color, attacks: bool) -> Running {
         let stop = Arc::new(AtomicBool::new(false));
-        Running { id: 0, go: go.clone(), side, attacks, stop, deadline: None, answer: None }
+        Running {
+            id: 0,
+            go: go.clone(),
+            side,
+            attacks,
+            stop,
+            deadline: None,
+            answer: None,
+            provisional: None,
+        }
     }
 
     fn set_clock(&mut self, start: Instant) {

@@ -68,6 +68,9 @@ fn search(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) -> Found
     }
     let (mut told, mut latest) = (job.start, Progress::default());
     let mut tell = |progress: &Progress| {
+        if let (Some(found), None) = (&progress.found, &latest.found) {
+            let _ = events.send(Event::Improving(job.id, found.clone()));
+        }
         latest = progress.clone();
         if !job.interval.is_zero() && told.elapsed() >= job.interval {
             told = Instant::now();
@@ -95,6 +98,13 @@ fn search(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) -> Found
 }
 
 impl Found {
+    /// What is known while the search goes on.
+    pub fn so_far(answer: Answer) -> Found {
+        let &Answer { nodes, depth, seconds, .. } = &answer;
+        let end = Progress { nodes, depth, seconds, ..Progress::default() };
+        Found { answer, other: None, end }
+    }
+
     fn nothing() -> Found {
         let answer = Answer::unknown(Question::Mate, String::new(), Reason::GaveUp);
         Found { answer, other: None, end: Progress::default() }

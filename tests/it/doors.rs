@@ -1,4 +1,4 @@
-//! The same request gets the same answer at every door: command line, server, browser module, batch and USI.
+//! The same request gets the same answer at every door: command line, server, browser module, batch, queue and USI.
 //!
 //! Limits are positions, not seconds, so the answers do not depend on how busy the machine is. What a door adds or cannot
 //! promise is left out of the comparison: times, counts of an optional proof, where a certificate lies.
@@ -6,6 +6,7 @@
 use crate::engine::Engine;
 use crate::http::Server;
 use crate::program::{Scratch, tsumugi};
+use crate::queue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tsumugi_shogi::Position;
@@ -17,7 +18,8 @@ const NODES: u64 = 3_000;
 const HASH: u32 = 4;
 
 /// What is asked: the name of the request, the question, and how `batch` calls it if it does.
-const QUESTIONS: [(&str, Option<&str>, Option<&str>); 6] = [
+const QUESTIONS: [(&str, Option<&str>, Option<&str>); 7] = [
+    ("solve", Some("solution"), None),
     ("solve", Some("mate"), Some("mate")),
     ("solve", Some("shortest"), Some("shortest")),
     ("solve", Some("line"), None),
@@ -105,14 +107,14 @@ fn by_browser(desk: &mut Desk, name: &str, body: Value) -> (u16, Value) {
 }
 
 /// The answers of `batch`, by problem.
-fn by_batch(question: &str, problems: &[String], scratch: &Scratch) -> Vec<Value> {
+fn by_batch(question: &str, problems: &[String], more: &[&str], scratch: &Scratch) -> Vec<Value> {
     let list = scratch.file("list.sfen", problems.join("\n"));
-    let out = scratch.join(&format!("{question}.jsonl"));
+    let out = scratch.join(&format!("{question}-{}.jsonl", more.len()));
     let (nodes, hash) = (NODES.to_string(), HASH.to_string());
     let args =
         ["batch", list.to_str().unwrap(), "--out", out.to_str().unwrap(), "--question", question];
-    let more = ["--no-dedup", "--as-written", "--nodes", &nodes, "--hash", &hash, "--threads", "2"];
-    let outcome = tsumugi([&args[..], &more[..]].concat());
+    let limits = ["--no-dedup", "--as-written", "--nodes", &nodes, "--hash", &hash, "--threads", "2"];
+    let outcome = tsumugi([&args[..], &limits, more].concat());
     assert!([0, 3].contains(&outcome.code), "{outcome:?}");
     let text = std::fs::read_to_string(&out).unwrap();
     let objects = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -127,8 +129,18 @@ fn the_same_request_gets_the_same_answer_at_every_door() {
     let mut desk = Desk::default();
     let mut requests = 0;
     let scratch = Scratch::new("doors");
+    // Without a NATS server there is no queue.
+    let nats = queue::nats_server().map(|program| queue::Server::new(program, &scratch));
+    let url = nats.as_ref().map(queue::Server::url);
+    let _workers: Vec<_> = nats.iter().flat_map(|nats| [nats.worker(&[]), nats.worker(&[])]).collect();
     for (name, question, in_batch) in QUESTIONS {
-        let batch = in_batch.map(|question| by_batch(question, &problems, &scratch));
+        let batch = in_batch.map(|question| by_batch(question, &problems, &[], &scratch));
+        if let (Some(question), Some(url)) = (in_batch, &url) {
+            let queued = by_batch(question, &problems, &["--queue", url], &scratch);
+            let queued: Vec<_> = queued.iter().map(essence).collect();
+            let alone: Vec<_> = batch.iter().flatten().map(essence).collect();
+            assert_eq!(alone, queued, "batch and queue: {name} {question}");
+        }
         assert!(
             batch.as_ref().is_none_or(|batch| batch.len() == problems.len()),
             "{name} {question:?}"

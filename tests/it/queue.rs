@@ -15,7 +15,7 @@ use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_tsume::canonical::Turned;
 
 /// The server, if there is one.
-fn nats_server() -> Option<PathBuf> {
+pub fn nats_server() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let usual = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin"].map(PathBuf::from);
     let found = std::env::split_paths(&path).chain(usual).map(|dir| dir.join("nats-server"));
@@ -27,7 +27,7 @@ fn nats_server() -> Option<PathBuf> {
 }
 
 /// A process that does not outlive its test.
-struct Process(Child);
+pub struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -37,7 +37,7 @@ impl Drop for Process {
 }
 
 /// A server on a port of its own, with its streams in a directory.
-struct Server {
+pub struct Server {
     program: PathBuf,
     port: u16,
     directory: PathBuf,
@@ -47,7 +47,7 @@ struct Server {
 }
 
 impl Server {
-    fn new(program: PathBuf, scratch: &Scratch) -> Server {
+    pub fn new(program: PathBuf, scratch: &Scratch) -> Server {
         Server::with(program, scratch, &[])
     }
 
@@ -90,11 +90,11 @@ impl Server {
         self.process = None;
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    fn worker(&self, more: &[&str]) -> Process {
+    pub fn worker(&self, more: &[&str]) -> Process {
         worker(&self.url(), more)
     }
 }

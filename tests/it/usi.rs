@@ -33,8 +33,8 @@ fn each_question_has_its_answer() {
         ("sfen 4k4/9/4P4/9/9/9/9/9/8L b G moves 1i1h P*9h", "checkmate G*5b"),
         // The game has just begun.
         ("startpos moves 7g7f 3c3d", "checkmate nomate"),
-        // Mated already: no moves, but the blank that user interfaces look for.
-        ("sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 1", "checkmate "),
+        // Mated already: the side to move has neither a mate nor a move.
+        ("sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 1", "checkmate nomate"),
         // No question at all: no king, a king that could be taken, not a position.
         ("sfen 9/9/9/9/9/9/9/9/9 b G", "checkmate notimplemented"),
         ("sfen 4k4/4G4/4P4/9/9/9/9/9/9 b -", "checkmate notimplemented"),
