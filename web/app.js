@@ -144,6 +144,7 @@ function showVerdict() {
 function tabOpened(name) {
   dismiss();
   document.body.dataset.tab = name;
+  answer.stepper.pause();
   const inCharge = { position: editor, answer: answer.stepper, play: game }[name];
   desk.listen(inCharge, { editable: name === "position", playable: name === "play" });
   if (name === "answer" && answer.isEmpty) editor.draw();
@@ -184,7 +185,8 @@ function relabel() {
 }
 
 async function tellBackend() {
-  const { name, version } = await api.about();
+  const { name, version, threads } = await api.about();
+  work.allowThreads(threads);
   document.body.dataset.backend = name;
   find("#backend").textContent = [version, t(`app.backend.${name}`)].filter(Boolean).join(" · ");
 }

@@ -128,7 +128,7 @@ test("dark as the system, or as chosen", { sfen: PROBLEMS.cooked, colorScheme: "
   await screen.solve("check");
   await screen.isAccessible("dark check");
   await page.locator("#pieces").selectOption("letters");
-  assert.equal(await screen.square("4a").locator(".koma-glyph:visible").textContent(), "B");
+  assert.equal(await screen.square("4a").locator(".koma-glyph:visible").getAttribute("data-text"), "B");
   await page.locator("#theme").selectOption("light");
   const light = await paper();
   assert.notEqual(light, dark);
@@ -183,4 +183,18 @@ test("errors in Japanese are Japanese", { locale: "ja-JP" }, async (screen, page
     await page.unroute("**/api/v1/solve");
   }
   await screen.isAccessible("japanese error");
+});
+
+test("pieces are outlines, thumbnails have hands, the words are a solver's", { locale: "ja-JP" }, async (screen, page) => {
+  assert.equal(await page.locator("#board .koma text").count(), 0, "no font is needed");
+  assert.equal(await screen.square("5a").locator(".koma-glyph:visible").getAttribute("data-text"), "玉");
+  assert.equal(await page.locator("#tab-play").textContent(), "解いてみる");
+  assert.equal(await page.locator("#bounds").isVisible(), false, "proof numbers are a detail");
+  await page.getByRole("button", { name: "問題集" }).click();
+  const first = page.locator(".problem").first();
+  await first.waitFor();
+  assert.equal(await first.locator(".thumbnail-hand .koma-glyph:visible").getAttribute("data-text"), "金");
+  const { ja } = await page.evaluate(() => import("./text/ja.js").then(({ ja: words }) => ({ ja: words })));
+  const told = Object.entries(ja).filter(([, words]) => /主張|対局/.test(words)).map(([key]) => key);
+  assert.deepEqual(told, []);
 });
