@@ -68,6 +68,8 @@ test("a phone", { sfen: PROBLEMS.cooked, ...PHONE }, async (screen, page) => {
   for (let i = 0; i < 3; i += 1) await page.locator("[data-tool=undo]").tap();
   assert.equal(await screen.notation(), PROBLEMS.cooked);
   await page.evaluate(() => scrollTo(0, 0));
+  const button = await page.locator("#go").boundingBox();
+  assert.ok(button.y + button.height <= 844, "one can solve without scrolling");
   await screen.isAccessible("phone");
   await screen.solve("solution");
   await page.getByRole("button", { name: "One move on" }).tap();

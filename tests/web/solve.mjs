@@ -154,6 +154,7 @@ test("a long search shows progress, moves nothing, stops at once", { sfen: PROBL
   assert.equal(await screen.verdict().textContent(), "Not settled");
   assert.equal(await page.locator("#stage").textContent(), "Stopped");
   assert.equal(await page.locator("#go").textContent(), "Check");
+  assert.match(await page.locator("#answer").textContent(), /not everything has been examined/);
 });
 
 test("an answer survives further editing, and says so", { sfen: PROBLEMS.seven }, async (screen, page) => {

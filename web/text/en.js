@@ -206,6 +206,8 @@ export const en = {
   "futile.why.mate": "is taken, and it is mate all the same: it does not count.",
   "findings.title": "Findings",
   "findings.none": "Nothing found: the solution is the only one.",
+  "findings.no-mate": "There is no mate, so there is nothing to compare.",
+  "findings.unsettled": "Nothing found so far, but not everything has been examined. Give it more time under “Options”.",
   "findings.at": "Move {n}",
   "findings.open": "Not settled",
   "finding.cook": "second solution",
