@@ -28,7 +28,7 @@ const api = new Api();
 const desk = new Desk(find("#desk"));
 const editor = new Editor(desk, firstPosition(), positionChanged);
 const answer = new AnswerPanel(api, desk);
-const work = new WorkPanel(api, question, takeAnswer);
+const work = new WorkPanel(api, question, takeAnswer, () => answer.settle());
 const game = new Game(api, desk, question, () => void solveAfterGame());
 const tabs = new Tabs(tabOpened);
 const intake = new Intake(api, setUp);

@@ -200,3 +200,38 @@ test("pieces are outlines, thumbnails have hands, the words are a solver's", { l
   const told = Object.entries(ja).filter(([, words]) => /主張|対局/.test(words)).map(([key]) => key);
   assert.deepEqual(told, []);
 });
+
+const WALK = [["ja-JP", "light"], ["ja-JP", "dark"], ["en-US", "light"], ["en-US", "dark"]].flatMap(([locale, colorScheme]) =>
+  [{}, PHONE].map((device) => ({ locale, colorScheme, ...device })));
+
+for (const options of WALK) {
+  const name = [options.locale.slice(0, 2), options.colorScheme, options.isMobile ? "phone" : "desktop"].join(" ");
+  test(`every state is accessible: ${name}`, { sfen: PROBLEMS.cooked, ...options }, async (screen, page) => {
+    const state = (what) => screen.isAccessible(`${name} ${what}`);
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    await page.locator("#stamp").click();
+    await screen.slot("box:w:S").click();
+    await state("position");
+    await page.locator("#notation").fill("hello");
+    await page.locator("#intake [type=submit]").click();
+    await screen.until("a reason", async () => (await page.locator("#notation-trouble").textContent()) !== "");
+    await state("trouble");
+    await screen.solve("solution");
+    await page.locator(".failed").first().click();
+    await state("solution");
+    await screen.solve("check");
+    await state("check");
+    await page.locator("#tab-play").click();
+    await page.locator("#play-start").click();
+    await screen.until("a game", async () => !(await page.locator("#play-hint").isDisabled()));
+    await screen.slot("b:S").click();
+    await state("play");
+    for (const dialog of ["problems", "share", "help"]) {
+      await page.locator(`[data-opens=${dialog}]`).click();
+      await page.waitForTimeout(200);
+      await state(dialog);
+      await page.keyboard.press("Escape");
+    }
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "nothing sticks out");
+  });
+}

@@ -34,12 +34,13 @@ export class WorkPanel {
 
   /**
    * `question(kind)` gives what to solve: {sfen, fields of the request}; `done(answer)` takes the answer, and while a
-   * search goes on, with `improving`, each that is known so far.
+   * search goes on, with `improving`, each that is known so far; `failed()` hears that no more will come.
    */
-  constructor(api, question, done) {
+  constructor(api, question, done, failed) {
     this.#api = api;
     this.question = question;
     this.done = done;
+    this.failed = failed;
     this.form = find("#work");
     this.#restore();
     this.form.addEventListener("submit", (event) => (event.preventDefault(), this.toggle()));
@@ -106,6 +107,7 @@ export class WorkPanel {
       await this.done({ kind, search, asked: asked.sfen, data: answer, selfmate: fields.selfmate });
     } catch (error) {
       this.#end(null);
+      this.failed();
       this.#explain(error);
     }
   }
