@@ -134,9 +134,11 @@ async function takeAnswer(found) {
   say(find("#verdict").textContent);
 }
 
+const isNarrow = () => matchMedia("(max-width: 940px)").matches;
+
 /** On a narrow screen the answer is below the board, which stays in sight: the page is scrolled to it. */
 function showVerdict() {
-  if (!matchMedia("(max-width: 940px)").matches) return;
+  if (!isNarrow()) return;
   const top = find(".tabs").getBoundingClientRect().top + scrollY - find("#desk").offsetHeight - 8;
   scrollTo({ top, behavior: prefersStillness() ? "instant" : "smooth" });
 }
@@ -147,6 +149,7 @@ function tabOpened(name) {
   answer.stepper.pause();
   const inCharge = { position: editor, answer: answer.stepper, play: game }[name];
   desk.listen(inCharge, { editable: name === "position", playable: name === "play" });
+  if (name === "play" && isNarrow()) find("#desk").scrollIntoView({ block: "start", behavior: "instant" });
   if (name === "answer" && answer.isEmpty) editor.draw();
   else inCharge.draw();
 }

@@ -158,6 +158,9 @@ test("a phone shows the verdict when it has solved", { sfen: PROBLEMS.seven, ...
   await screen.until("the verdict is in sight", () => inSight("#verdict"));
   assert.ok(await inSight(".badges"));
   await screen.isAccessible("phone verdict");
+  await screen.tab("解いてみる");
+  const { y, height } = await page.locator("#board").boundingBox();
+  assert.ok(y >= 0 && y + height <= 844, "one plays on the whole board");
 });
 
 test("errors in Japanese are Japanese", { locale: "ja-JP" }, async (screen, page) => {
