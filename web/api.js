@@ -9,18 +9,18 @@ import { WorkerBackend } from "./backend/in-browser.js";
 async function findBackend() {
   for (const backend of [new HttpBackend(), new WorkerBackend()]) {
     const version = await backend.request("GET", "version").catch(() => null);
-    if (version?.version) return { backend, version: version.version };
+    if (version?.version) return { backend, version: version.version, threads: version.most_threads ?? 1 };
   }
-  return { backend: null, version: null };
+  return { backend: null, version: null, threads: 1 };
 }
 
 export class Api {
   #found = findBackend();
 
-  /** Which solver answers: {name: "server", "worker" or "none", version}. */
+  /** Which solver answers: {name: "server", "worker" or "none", version, threads: at most}. */
   async about() {
-    const { backend, version } = await this.#found;
-    return { name: backend?.name ?? "none", version };
+    const { backend, version, threads } = await this.#found;
+    return { name: backend?.name ?? "none", version, threads };
   }
 
   /** Long work: `kind` is "solve", "check" or "helpmate". Gives its answer. */
@@ -45,9 +45,10 @@ export class Api {
     return { ja: ja[0], en: en[0] };
   }
 
-  /** A diagram as a picture, as books print it. */
-  async picture(sfen) {
-    return (await this.#post("show", { sfen, format: "svg" })).text;
+  /** A diagram as a picture, as books print it; after the moves of a line, with the last one marked. */
+  async picture(sfen, moves = []) {
+    const text = moves.length > 0 ? `sfen ${sfen} moves ${moves.join(" ")}` : sfen;
+    return (await this.#post("show", { text, ply: moves.length, format: "svg" })).text;
   }
 
   /** One exchange of a game: the person's moves so far in, the defender's reply out. */

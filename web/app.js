@@ -28,7 +28,7 @@ const api = new Api();
 const desk = new Desk(find("#desk"));
 const editor = new Editor(desk, firstPosition(), positionChanged);
 const answer = new AnswerPanel(api, desk);
-const work = new WorkPanel(api, question, takeAnswer);
+const work = new WorkPanel(api, question, takeAnswer, () => answer.settle());
 const game = new Game(api, desk, question, () => void solveAfterGame());
 const tabs = new Tabs(tabOpened);
 const intake = new Intake(api, setUp);
@@ -134,9 +134,11 @@ async function takeAnswer(found) {
   say(find("#verdict").textContent);
 }
 
+const isNarrow = () => matchMedia("(max-width: 940px)").matches;
+
 /** On a narrow screen the answer is below the board, which stays in sight: the page is scrolled to it. */
 function showVerdict() {
-  if (!matchMedia("(max-width: 940px)").matches) return;
+  if (!isNarrow()) return;
   const top = find(".tabs").getBoundingClientRect().top + scrollY - find("#desk").offsetHeight - 8;
   scrollTo({ top, behavior: prefersStillness() ? "instant" : "smooth" });
 }
@@ -144,8 +146,10 @@ function showVerdict() {
 function tabOpened(name) {
   dismiss();
   document.body.dataset.tab = name;
+  answer.stepper.pause();
   const inCharge = { position: editor, answer: answer.stepper, play: game }[name];
   desk.listen(inCharge, { editable: name === "position", playable: name === "play" });
+  if (name === "play" && isNarrow()) find("#desk").scrollIntoView({ block: "start", behavior: "instant" });
   if (name === "answer" && answer.isEmpty) editor.draw();
   else inCharge.draw();
 }
@@ -184,7 +188,8 @@ function relabel() {
 }
 
 async function tellBackend() {
-  const { name, version } = await api.about();
+  const { name, version, threads } = await api.about();
+  work.allowThreads(threads);
   document.body.dataset.backend = name;
   find("#backend").textContent = [version, t(`app.backend.${name}`)].filter(Boolean).join(" · ");
 }

@@ -269,3 +269,41 @@ test("a link that cannot be read says so", {}, async (screen, page) => {
   await screen.until("in an open page", async () => /nonsense/.test(await screen.notation()));
   await screen.isAccessible("bad link");
 });
+
+test("stamping puts a chosen piece on many squares", { sfen: "4k4/9/9/9/9/9/9/9/9 b - 1" }, async (screen, page) => {
+  const stamp = page.getByRole("button", { name: "Stamp" });
+  await stamp.click();
+  assert.equal(await stamp.getAttribute("aria-pressed"), "true");
+  await screen.slot("box:b:G").click();
+  assert.equal(await page.locator(".slot.selected").count(), 1, "the choice is seen");
+  assert.equal(await page.locator("#board .target").count(), 80, "and where it can go");
+  await screen.isAccessible("stamping");
+  for (const square of ["5c", "6c", "7c", "8c"]) await screen.square(square).click();
+  assert.equal(await screen.notation(), "4k4/9/1GGGG4/9/9/9/9/9/9 b - 1");
+  await screen.slot("box:w:P").click();
+  for (const square of ["1b", "2b"]) await screen.square(square).click();
+  await page.waitForTimeout(400);
+  await screen.square("2b").click();
+  assert.equal(await screen.notation(), "4k4/8p/1GGGG4/9/9/9/9/9/9 b - 1", "a second time takes it away");
+  await stamp.click();
+  await screen.square("3c").click();
+  assert.equal(await screen.label("3c"), "3c, empty");
+});
+
+test("a line is saved as a picture that moves", { sfen: PROBLEMS.gold }, async (screen, page) => {
+  await screen.solve("solution");
+  await page.getByRole("button", { name: "Share…" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-animation").click()]);
+  const bytes = readFileSync(await download.path());
+  const names = [];
+  for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at) + 12) names.push(bytes.toString("latin1", at + 4, at + 8));
+  assert.deepEqual(names.filter((name, i) => name !== names[i - 1]), ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "IEND"]);
+  assert.equal(bytes.readUInt32BE(8 + 25 + 8), 2, "two frames");
+  const shown = await page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    return image.naturalWidth;
+  }, bytes.toString("base64"));
+  assert.equal(shown, 560, "browsers read it");
+});

@@ -68,6 +68,8 @@ test("a phone", { sfen: PROBLEMS.cooked, ...PHONE }, async (screen, page) => {
   for (let i = 0; i < 3; i += 1) await page.locator("[data-tool=undo]").tap();
   assert.equal(await screen.notation(), PROBLEMS.cooked);
   await page.evaluate(() => scrollTo(0, 0));
+  const button = await page.locator("#go").boundingBox();
+  assert.ok(button.y + button.height <= 844, "one can solve without scrolling");
   await screen.isAccessible("phone");
   await screen.solve("solution");
   await page.getByRole("button", { name: "One move on" }).tap();
@@ -128,7 +130,7 @@ test("dark as the system, or as chosen", { sfen: PROBLEMS.cooked, colorScheme: "
   await screen.solve("check");
   await screen.isAccessible("dark check");
   await page.locator("#pieces").selectOption("letters");
-  assert.equal(await screen.square("4a").locator(".koma-glyph:visible").textContent(), "B");
+  assert.equal(await screen.square("4a").locator(".koma-glyph:visible").getAttribute("data-text"), "B");
   await page.locator("#theme").selectOption("light");
   const light = await paper();
   assert.notEqual(light, dark);
@@ -156,6 +158,9 @@ test("a phone shows the verdict when it has solved", { sfen: PROBLEMS.seven, ...
   await screen.until("the verdict is in sight", () => inSight("#verdict"));
   assert.ok(await inSight(".badges"));
   await screen.isAccessible("phone verdict");
+  await screen.tab("解いてみる");
+  const { y, height } = await page.locator("#board").boundingBox();
+  assert.ok(y >= 0 && y + height <= 844, "one plays on the whole board");
 });
 
 test("errors in Japanese are Japanese", { locale: "ja-JP" }, async (screen, page) => {
@@ -184,3 +189,52 @@ test("errors in Japanese are Japanese", { locale: "ja-JP" }, async (screen, page
   }
   await screen.isAccessible("japanese error");
 });
+
+test("pieces are outlines, thumbnails have hands, the words are a solver's", { locale: "ja-JP" }, async (screen, page) => {
+  assert.equal(await page.locator("#board .koma text").count(), 0, "no font is needed");
+  assert.equal(await screen.square("5a").locator(".koma-glyph:visible").getAttribute("data-text"), "玉");
+  assert.equal(await page.locator("#tab-play").textContent(), "解いてみる");
+  assert.equal(await page.locator("#bounds").isVisible(), false, "proof numbers are a detail");
+  await page.getByRole("button", { name: "問題集" }).click();
+  const first = page.locator(".problem").first();
+  await first.waitFor();
+  assert.equal(await first.locator(".thumbnail-hand .koma-glyph:visible").getAttribute("data-text"), "金");
+  const { ja } = await page.evaluate(() => import("./text/ja.js").then(({ ja: words }) => ({ ja: words })));
+  const told = Object.entries(ja).filter(([, words]) => /主張|対局/.test(words)).map(([key]) => key);
+  assert.deepEqual(told, []);
+});
+
+const WALK = [["ja-JP", "light"], ["ja-JP", "dark"], ["en-US", "light"], ["en-US", "dark"]].flatMap(([locale, colorScheme]) =>
+  [{}, PHONE].map((device) => ({ locale, colorScheme, ...device })));
+
+for (const options of WALK) {
+  const name = [options.locale.slice(0, 2), options.colorScheme, options.isMobile ? "phone" : "desktop"].join(" ");
+  test(`every state is accessible: ${name}`, { sfen: PROBLEMS.cooked, ...options }, async (screen, page) => {
+    const state = (what) => screen.isAccessible(`${name} ${what}`);
+    await page.locator("details").evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    await page.locator("#stamp").click();
+    await screen.slot("box:w:S").click();
+    await state("position");
+    await page.locator("#notation").fill("hello");
+    await page.locator("#intake [type=submit]").click();
+    await screen.until("a reason", async () => (await page.locator("#notation-trouble").textContent()) !== "");
+    await state("trouble");
+    await screen.solve("solution");
+    await page.locator(".failed").first().click();
+    await state("solution");
+    await screen.solve("check");
+    await state("check");
+    await page.locator("#tab-play").click();
+    await page.locator("#play-start").click();
+    await screen.until("a game", async () => !(await page.locator("#play-hint").isDisabled()));
+    await screen.slot("b:S").click();
+    await state("play");
+    for (const dialog of ["problems", "share", "help"]) {
+      await page.locator(`[data-opens=${dialog}]`).click();
+      await page.waitForTimeout(200);
+      await state(dialog);
+      await page.keyboard.press("Escape");
+    }
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, "nothing sticks out");
+  });
+}

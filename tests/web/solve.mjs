@@ -154,6 +154,7 @@ test("a long search shows progress, moves nothing, stops at once", { sfen: PROBL
   assert.equal(await screen.verdict().textContent(), "Not settled");
   assert.equal(await page.locator("#stage").textContent(), "Stopped");
   assert.equal(await page.locator("#go").textContent(), "Check");
+  assert.match(await page.locator("#answer").textContent(), /not everything has been examined/);
 });
 
 test("an answer survives further editing, and says so", { sfen: PROBLEMS.seven }, async (screen, page) => {
@@ -232,4 +233,48 @@ test("a saved record has variations and ends in mate", { sfen: PROBLEMS.seven },
   await page.locator("#notation").fill(kif);
   await page.getByRole("button", { name: "Set up" }).click();
   await screen.until("it is read back", async () => /7 moves/.test(await page.locator("#notices").textContent()));
+});
+
+test("brinkmate, selfmate and threads are in reach", { sfen: "7nl/6gk1/5pppp/9/9/9/9/9/9 b 2G 1" }, async (screen, page) => {
+  await page.locator("summary", { hasText: "Options" }).click();
+  assert.equal(await page.locator("[name=selfmate]").isVisible(), false);
+  const threads = page.locator("[name=threads]");
+  await screen.until("the server's threads", async () => Number(await threads.getAttribute("max")) >= 1);
+  await threads.fill("1");
+  const brinkmate = page.waitForRequest("**/api/v1/solve");
+  await screen.solve("brinkmate");
+  assert.equal((await brinkmate).postDataJSON().question, "brinkmate");
+  assert.equal((await brinkmate).postDataJSON().threads, 1);
+  assert.match(await screen.verdict().textContent(), /rinkmate|Not settled/);
+  await page.locator("[name=ask][value=helpmate]").check({ force: true });
+  await screen.isAccessible("options");
+  await page.locator("[name=selfmate]").check();
+  await page.locator("[name=time]").fill("2");
+  const selfmate = page.waitForRequest("**/api/v1/helpmate");
+  await page.locator("#go").click();
+  assert.equal((await selfmate).postDataJSON().selfmate, true);
+  await page.locator("#work:not(.running)").waitFor();
+});
+
+test("a line plays by itself, with a sound if one wants it", { sfen: PROBLEMS.gold }, async (screen, page) => {
+  const sound = page.getByRole("button", { name: "Sound of the pieces" });
+  assert.equal(await sound.getAttribute("aria-pressed"), "false", "silent at first");
+  await page.evaluate(() => {
+    const { start } = OscillatorNode.prototype;
+    window.sounds = 0;
+    OscillatorNode.prototype.start = function (...when) {
+      window.sounds += 1;
+      return start.apply(this, when);
+    };
+  });
+  await screen.solve("solution");
+  const autoplay = page.getByRole("button", { name: "Play the line" });
+  await autoplay.click();
+  await screen.until("it has played", async () => (await page.locator("#step-words").textContent()) === "1 of 1");
+  await screen.until("it has ended", async () => (await autoplay.getAttribute("aria-pressed")) === "false");
+  assert.equal(await page.evaluate(() => window.sounds), 0);
+  await sound.click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => window.sounds), 2, "once for the choice, once for the move");
 });

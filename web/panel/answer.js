@@ -73,6 +73,13 @@ export class AnswerPanel {
     if (this.#answer) this.#put(this.#content());
   }
 
+  /** The search has failed: what is shown gets no better. */
+  settle() {
+    if (!this.#answer?.improving) return;
+    this.#answer = { ...this.#answer, improving: false };
+    this.redraw();
+  }
+
   /** Says whether the answer is still about the position being edited. */
   markStale(stale) {
     find("#stale").hidden = this.isEmpty || !stale;

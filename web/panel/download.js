@@ -12,14 +12,14 @@ export function saveText(name, text, type = "text/plain") {
   saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }
 
-/** An SVG picture as a PNG, twice as large as it says, for sharp screens. */
-export async function pngOf(svgText) {
+/** An SVG picture as a PNG, twice as large as it says, for sharp screens, unless `scale` says otherwise. */
+export async function pngOf(svgText, scale = 2) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`;
   await image.decode();
-  const canvas = el("canvas", { width: image.naturalWidth * 2, height: image.naturalHeight * 2 });
+  const canvas = el("canvas", { width: image.naturalWidth * scale, height: image.naturalHeight * scale });
   const context = canvas.getContext("2d");
-  context.scale(2, 2);
+  context.scale(scale, scale);
   context.drawImage(image, 0, 0);
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),

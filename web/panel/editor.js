@@ -6,7 +6,7 @@ import {
 } from "../model/edits.js";
 import { faultsOf } from "../model/faults.js";
 import { History } from "../model/history.js";
-import { HAND_KINDS, KINDS, changedSides, isPiece, turnedOver } from "../model/pieces.js";
+import { HAND_KINDS, KINDS, changedSides, isPiece, makePiece, turnedOver } from "../model/pieces.js";
 import { squareNamed } from "../model/squares.js";
 import { t } from "../text/i18n.js";
 import { squareWords } from "../view/board.js";
@@ -26,9 +26,12 @@ const TOOLS = {
   "shift-down": (position) => shift(position, 0, 1),
 };
 
+const emptySquares = ({ board }) => new Set(board.flatMap((cell, square) => (cell === "" ? [square] : [])));
+
 export class Editor {
   #history;
   #held = null;
+  #stamping = false;
   #changed;
 
   /** Starts with a position; `changed` is called after every change of it. */
@@ -39,6 +42,7 @@ export class Editor {
     for (const button of document.querySelectorAll("[data-tool]")) {
       button.addEventListener("click", () => this.#tool(button.dataset.tool));
     }
+    find("#stamp").addEventListener("click", () => this.#setStamping(!this.#stamping));
   }
 
   get position() {
@@ -67,6 +71,7 @@ export class Editor {
     this.desk.show(this.position, {
       selected: this.#held ? squareNamed(this.#held) : null,
       selectedPlace: this.#held,
+      targets: this.#held ? emptySquares(this.position) : null,
       faults: new Set(faults.flatMap((fault) => fault.squares)),
       restImplied: true,
     });
@@ -84,6 +89,7 @@ export class Editor {
   }
 
   tap(place) {
+    if (this.#stamping && this.#held?.startsWith("box:") && squareNamed(place) !== null) return this.#stamp(place);
     if (this.#held && this.#held !== place) return this.drop(this.#held, place);
     this.#held = this.#held === place || !this.pick(place) ? null : place;
     this.draw();
@@ -96,8 +102,33 @@ export class Editor {
   }
 
   alternate(place) {
-    this.#held = null;
+    const held = this.#stamping ? this.#held : null;
     this.set(cycle(this.position, place));
+    this.#hold(held);
+  }
+
+  /** Puts the chosen piece on a square and keeps it chosen; a piece of that kind there is taken away again. */
+  #stamp(place) {
+    const [held, square] = [this.#held, squareNamed(place)];
+    const { side, kind } = parsePlace(held);
+    const there = this.position.board[square] === makePiece(side, kind);
+    const changed = there ? removeAt(this.position, square) : placeNew(this.position, square, side, kind);
+    if (!changed) return this.#refuse("edit.none-left", { kind: t(`kind.${kind}`) });
+    this.set(changed);
+    this.#hold(kind === "K" || pieceAt(this.position, held) ? held : null);
+    this.#tell(square);
+  }
+
+  #hold(place) {
+    this.#held = place;
+    this.draw();
+  }
+
+  #setStamping(on) {
+    this.#stamping = on;
+    find("#stamp").setAttribute("aria-pressed", String(on));
+    if (on) this.#refuse("edit.stamp.hint");
+    this.#hold(null);
   }
 
   key(place, event) {

@@ -9,9 +9,13 @@ const SERIOUS = new Set(["cook", "longer-defence", "leftover"]);
 export function findings(lists, answer, jump) {
   const items = (answer.findings ?? []).map((finding) => findingItem(lists, finding, answer.line, jump));
   const open = (answer.open ?? []).map((one) => openItem(lists, one, answer.line, jump));
-  if (items.length + open.length === 0) return el("p", { class: "calm" }, t("findings.none"));
+  if (items.length + open.length === 0) return el("p", { class: "calm" }, t(nothing(answer)));
   return el("ul", { class: "findings" }, items, open);
 }
+
+// Nothing found is good news only of a check that came to its end.
+const nothing = ({ verdict }) =>
+  ({ sound: "findings.none", nomate: "findings.no-mate" })[verdict] ?? "findings.unsettled";
 
 function findingItem(lists, finding, line, jump) {
   const prefix = line.slice(0, finding.move_number - 1);

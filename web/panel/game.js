@@ -9,6 +9,7 @@ import { squareName, squareNamed } from "../model/squares.js";
 import { t } from "../text/i18n.js";
 import { el, find } from "../view/dom.js";
 import { komaPicture } from "../view/koma.js";
+import { clack } from "../view/sound.js";
 import { refusalWords } from "./fault-words.js";
 import { MoveLists } from "./moves.js";
 import { complain, notify, say } from "./notices.js";
@@ -126,6 +127,7 @@ export class Game {
     if (!usi) return this.draw();
     const before = this.#state.moves;
     this.#position = play(this.#position, usi);
+    clack();
     await this.#exchange([...before, usi]);
   }
 
@@ -161,7 +163,9 @@ export class Game {
     await this.#nameMoves();
     this.#tell(() => (hint ? this.#hintWords() : stateWords(state, sent)));
     this.draw();
-    if (state.reply && sent.length > 0) this.desk.board.slide(state.reply);
+    if (!state.reply || sent.length === 0) return;
+    this.desk.board.slide(state.reply);
+    clack();
   }
 
   async #nameMoves() {

@@ -5,8 +5,14 @@ import { jkfOf } from "../model/jkf.js";
 import { readSfen } from "../model/sfen.js";
 import { t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
+import { apngOf } from "./apng.js";
 import { pngOf, saveBlob, saveText } from "./download.js";
 import { complain, notify, say } from "./notices.js";
+
+/** Longer lines make pictures too large to be passed on. */
+const MOST_FRAMES = 200;
+/** Milliseconds: the start, each move, the end. */
+const PACE = { first: 1500, move: 1000, last: 3000 };
 
 export class Share {
   #api;
@@ -25,6 +31,7 @@ export class Share {
     find("#copy-text").addEventListener("click", () => void copy(find("#share-text")));
     find("#save-svg").addEventListener("click", () => void this.#save("svg"));
     find("#save-png").addEventListener("click", () => void this.#save("png"));
+    find("#save-animation").addEventListener("click", () => void this.#saveAnimation());
     find("#save-kif").addEventListener("click", () => void this.#save("kif"));
   }
 
@@ -35,6 +42,7 @@ export class Share {
       "shogi-extend": shogiExtendAddress(sfen, moves),
     };
     this.#showLink();
+    find("#save-animation").disabled = moves.length === 0;
     this.#formats = { sfen };
     this.#showText();
     try {
@@ -73,6 +81,17 @@ export class Share {
     find("#share-text").value = this.#formats[select.value] ?? "";
   }
 
+  async #saveAnimation() {
+    const { sfen, moves } = this.#subject();
+    if (moves.length > MOST_FRAMES) return notify(t("share.too-long", { most: MOST_FRAMES }), "bad");
+    notify(t("share.drawing"));
+    try {
+      saveBlob("problem-animated.png", await animationOf(this.#api, sfen, moves));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
   async #save(kind) {
     try {
       if (kind === "kif") return saveText("problem.kifu", this.#formats.kif ?? "");
@@ -83,6 +102,17 @@ export class Share {
       complain(error);
     }
   }
+}
+
+/** A picture that plays a line, one frame for each position. */
+async function animationOf(api, sfen, moves) {
+  const frames = [];
+  for (let ply = 0; ply <= moves.length; ply += 1) {
+    const png = await pngOf(await api.picture(sfen, moves.slice(0, ply)), 1);
+    frames.push(new Uint8Array(await png.arrayBuffer()));
+  }
+  const delays = frames.map((_, i) => (i === 0 ? PACE.first : i === moves.length ? PACE.last : PACE.move));
+  return apngOf(frames, delays);
 }
 
 async function copy(field) {

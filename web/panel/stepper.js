@@ -3,10 +3,13 @@
 import { parseMove, positionsAlong } from "../model/moves.js";
 import { readSfen } from "../model/sfen.js";
 import { find } from "../view/dom.js";
+import { clack } from "../view/sound.js";
 import { stepWords } from "./moves.js";
 import { say } from "./notices.js";
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+/** Milliseconds between two moves that play by themselves. */
+const PACE = 1000;
 /** Keys that lead to another move instead of the last one. */
 const ASIDE = { ArrowUp: -1, ArrowDown: 1 };
 
@@ -14,6 +17,7 @@ export class Stepper {
   #path = [];
   #positions = [];
   #ply = 0;
+  #playing = null;
   #moved;
   #aside;
   #words;
@@ -30,10 +34,30 @@ export class Stepper {
     for (const button of document.querySelectorAll("[data-step]")) {
       button.addEventListener("click", () => this.step(button.dataset.step));
     }
+    find("#autoplay").addEventListener("click", () => (this.#playing ? this.pause() : this.#autoplay()));
+  }
+
+  /** Lets the line play by itself, from its start if it has come to its end. */
+  #autoplay() {
+    this.go(this.#path, this.#ply === this.#path.length ? 0 : this.#ply + 1);
+    if (this.#ply === this.#path.length) return;
+    this.#playing = setInterval(() => {
+      this.#show(this.#path, this.#ply + 1);
+      if (this.#ply === this.#path.length) this.pause();
+    }, PACE);
+    find("#autoplay").setAttribute("aria-pressed", "true");
+  }
+
+  /** Ends that. */
+  pause() {
+    clearInterval(this.#playing);
+    this.#playing = null;
+    find("#autoplay").setAttribute("aria-pressed", "false");
   }
 
   /** Takes a new start and a line from there, so many moves of which are played. */
   load(sfen, path = [], ply = 0) {
+    this.pause();
     this.start = readSfen(sfen);
     this.#take(path);
     this.#ply = ply;
@@ -41,12 +65,19 @@ export class Stepper {
 
   /** Shows the position after so many moves of a line. */
   go(path, ply) {
+    this.pause();
+    this.#show(path, ply);
+  }
+
+  #show(path, ply) {
     const before = this.#path.slice(0, this.#ply).join(" ");
     const forward = ply === this.#ply + 1 && path.slice(0, ply - 1).join(" ") === before;
     this.#take(path);
     this.#ply = Math.min(Math.max(ply, 0), path.length);
     this.draw();
-    if (forward) this.desk.board.slide(path[ply - 1]);
+    if (!forward) return;
+    this.desk.board.slide(path[ply - 1]);
+    clack();
   }
 
   step(where) {
@@ -65,6 +96,7 @@ export class Stepper {
       const backwards = ["first", "back"].includes(button.dataset.step);
       button.disabled = backwards ? this.#ply === 0 : this.#ply === this.#path.length;
     }
+    find("#autoplay").disabled = this.#path.length === 0;
     this.#moved(here);
   }
 

@@ -4,19 +4,19 @@ import { t, number, seconds, shortNumber } from "../text/i18n.js";
 import { kindOf } from "../model/pieces.js";
 
 /** The verdict in words, and how it looks: "good", "bad" or "open". */
-export function headline({ kind, data }) {
+export function headline({ kind, data, selfmate }) {
   if (kind === "check") return { words: t(`verdict.${data.verdict}`), tone: checkTone(data.verdict) };
-  if (kind === "helpmate") return helpmateHeadline(data);
+  if (kind === "helpmate") return helpmateHeadline(data, selfmate ? "selfmate" : "helpmate");
   if (kind === "record") return { words: t("verdict.record", { length: data.line.length }), tone: "open" };
   return solveHeadline(data);
 }
 
 const checkTone = (verdict) => ({ sound: "good", unsettled: "open" })[verdict] ?? "bad";
 
-function helpmateHeadline({ verdict, length, within }) {
-  if (verdict === "mate") return { words: t("verdict.helpmate", { length }), tone: "good" };
+function helpmateHeadline({ verdict, length, within }, name) {
+  if (verdict === "mate") return { words: t(`verdict.${name}`, { length }), tone: "good" };
   if (verdict === "unknown") return { words: t("verdict.unknown"), tone: "open" };
-  const words = within == null ? t("verdict.nohelpmate") : t("verdict.nohelpmate.within", { length: within });
+  const words = within == null ? t(`verdict.no${name}`) : t(`verdict.no${name}.within`, { length: within });
   return { words, tone: "bad" };
 }
 

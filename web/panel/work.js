@@ -7,7 +7,7 @@ import { find } from "../view/dom.js";
 import { refusalWords } from "./fault-words.js";
 import { complain, dismiss, notify, say } from "./notices.js";
 
-const DEFAULTS = { ask: "solution", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false };
+const DEFAULTS = { ask: "solution", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false, threads: 1, selfmate: false };
 
 /** What each question sends: the kind of work and its own fields. */
 const QUESTIONS = {
@@ -15,11 +15,13 @@ const QUESTIONS = {
   shortest: (o) => ["solve", { ...searchFields(o), question: "shortest", tree: o.tree, certificate: true }],
   solution: (o) => ["solve", { ...searchFields(o), ...SOLUTION, tree: o.tree, tries: o.tries }],
   check: (o) => ["check", { ...searchFields(o), strict: o.strict }],
-  helpmate: (o) => ["helpmate", { time: o.time, hash: o.memory, max_solutions: 10 }],
+  helpmate: (o) => ["helpmate", { ...limits(o), max_solutions: 10, selfmate: o.selfmate }],
+  brinkmate: (o) => ["solve", { ...searchFields(o), question: "brinkmate" }],
 };
 
 const SOLUTION = { question: "solution", explain: true, certificate: true };
-const searchFields = (o) => ({ time: o.time, hash: o.memory, as_written: o.asWritten });
+const limits = (o) => ({ time: o.time, hash: o.memory, threads: o.threads });
+const searchFields = (o) => ({ ...limits(o), as_written: o.asWritten });
 
 export class WorkPanel {
   #api;
@@ -32,12 +34,13 @@ export class WorkPanel {
 
   /**
    * `question(kind)` gives what to solve: {sfen, fields of the request}; `done(answer)` takes the answer, and while a
-   * search goes on, with `improving`, each that is known so far.
+   * search goes on, with `improving`, each that is known so far; `failed()` hears that no more will come.
    */
-  constructor(api, question, done) {
+  constructor(api, question, done, failed) {
     this.#api = api;
     this.question = question;
     this.done = done;
+    this.failed = failed;
     this.form = find("#work");
     this.#restore();
     this.form.addEventListener("submit", (event) => (event.preventDefault(), this.toggle()));
@@ -58,9 +61,16 @@ export class WorkPanel {
       memory: Math.max(1, wholeNumber("memory")),
       tree: Math.min(16, wholeNumber("tree")),
       tries: fields.has("tries"),
+      threads: Math.min(Math.max(1, wholeNumber("threads")), Number(this.form.elements.threads.max)),
+      selfmate: fields.has("selfmate"),
       strict: fields.has("strict"),
       asWritten: fields.has("asWritten"),
     };
+  }
+
+  /** Says how many threads a search may have. */
+  allowThreads(most) {
+    this.form.elements.threads.max = most;
   }
 
   choose(ask) {
@@ -94,9 +104,10 @@ export class WorkPanel {
       };
       const answer = await this.#api.work(kind, body, hear, search.signal);
       this.#end(answer, search.signal.aborted);
-      await this.done({ kind, search, asked: asked.sfen, data: answer });
+      await this.done({ kind, search, asked: asked.sfen, data: answer, selfmate: fields.selfmate });
     } catch (error) {
       this.#end(null);
+      this.failed();
       this.#explain(error);
     }
   }
@@ -130,7 +141,7 @@ export class WorkPanel {
     this.#clock = setInterval(() => this.#tick(), 100);
     this.form.classList.add("running");
     find("#progress").setAttribute("aria-busy", "true");
-    for (const id of ["#nodes", "#bounds", "#fill-words"]) find(id).textContent = "–";
+    for (const id of ["#nodes", "#parts", "#bounds", "#fill-words"]) find(id).textContent = "–";
     find("#best-line").textContent = "";
     find("#fill").value = 0;
     find("#stage").textContent = t("work.stage.search");
@@ -159,9 +170,8 @@ export class WorkPanel {
     const { stage, nodes, expansions, pn, dn, fill, line, done, total } = news;
     find("#stage").textContent = t(`work.stage.${stage ?? "search"}`);
     find("#nodes").textContent = shortNumber(nodes ?? expansions);
-    if (total != null) find("#bounds").textContent = `${done ?? 0} / ${total}`;
-    else if (pn != null) find("#bounds").textContent = `${boundWords(pn)} / ${boundWords(dn)}`;
-    find("#bounds-name").textContent = t(total != null ? "work.progress" : "work.bounds");
+    if (total != null) find("#parts").textContent = `${done ?? 0} / ${total}`;
+    if (pn != null) find("#bounds").textContent = `${boundWords(pn)} / ${boundWords(dn)}`;
     find("#fill").value = fill ?? 0;
     find("#fill-words").textContent = fill == null ? "–" : `${Math.round(fill * 100)} %`;
     if (line?.length) void this.#showLine(line.slice(0, 24));
