@@ -253,7 +253,7 @@ impl Run<'_> {
         store: &mut dyn Store,
         tally: &mut Tally,
     ) -> Result<(), Failure> {
-        let mut desk = Desk::default();
+        let mut buffer = WriteBuffer::default();
         let mut reporter = Reporter::default();
         let mut progress = Progress::after(QUIET);
         let mut listening = true;
@@ -267,7 +267,7 @@ impl Run<'_> {
                         tally.bad += 1;
                         reporter.show(&report);
                     }
-                    Ok(event) => desk.take(event, tally),
+                    Ok(event) => buffer.take(event, tally),
                     Err(TryRecvError::Empty) => break,
                     Err(TryRecvError::Disconnected) => {
                         listening = false;
@@ -275,36 +275,36 @@ impl Run<'_> {
                     }
                 }
             }
-            if desk.is_due() {
-                tally.equal += desk.write(store, &self.claims)?;
+            if buffer.is_due() {
+                tally.equal += buffer.write(store, &self.claims)?;
             }
             tally.bytes = stream.bytes();
             progress.tell(|| tally.progress(self.started.elapsed().as_secs_f64()));
         }
         reporter.finish();
         // Writing may set free others that were waiting.
-        while !desk.is_empty() {
-            tally.equal += desk.write(store, &self.claims)?;
+        while !buffer.is_empty() {
+            tally.equal += buffer.write(store, &self.claims)?;
         }
         Ok(())
     }
 }
 
 /// What has been found and not been written.
-struct Desk {
+struct WriteBuffer {
     found: Vec<(Row, Finding)>,
     improved: Vec<(i64, Finding)>,
     equal: Vec<Row>,
     written: Instant,
 }
 
-impl Default for Desk {
-    fn default() -> Desk {
-        Desk { found: vec![], improved: vec![], equal: vec![], written: Instant::now() }
+impl Default for WriteBuffer {
+    fn default() -> WriteBuffer {
+        WriteBuffer { found: vec![], improved: vec![], equal: vec![], written: Instant::now() }
     }
 }
 
-impl Desk {
+impl WriteBuffer {
     fn take(&mut self, event: Event, tally: &mut Tally) {
         match event {
             Event::Found(found) => {
@@ -363,7 +363,7 @@ impl Worker<'_> {
                 Ok(None) => return,
                 Ok(Some(Task::New(item))) => match self.reader.prepare(item) {
                     Prepared::Nothing => None,
-                    Prepared::Told(event) => Some(event),
+                    Prepared::Settled(event) => Some(event),
                     Prepared::New(row, posed) => self.solve(*row, &posed),
                 },
                 Ok(Some(Task::Again((number, canonical)))) => self.again(number, &canonical),
@@ -409,7 +409,7 @@ enum Prepared {
     /// It says nothing, is somebody else's, or waits for an equal problem.
     Nothing,
     /// It needs no solving.
-    Told(Event),
+    Settled(Event),
     /// It is to be solved.
     New(Box<Row>, Box<Canonical>),
 }
@@ -419,10 +419,10 @@ impl Reader<'_> {
         match self.problem(item) {
             Ok(Some((origin, source))) => match self.examiner.pose(&source) {
                 Ok(posed) => self.claim(origin, posed, source.record.setup.ply),
-                Err(report) => Prepared::Told(Event::Bad(Box::new(report))),
+                Err(report) => Prepared::Settled(Event::Bad(Box::new(report))),
             },
             Ok(None) => Prepared::Nothing,
-            Err(event) => Prepared::Told(event),
+            Err(event) => Prepared::Settled(event),
         }
     }
 
@@ -486,9 +486,9 @@ impl Reader<'_> {
                     // The store has it: so it has for those who waited meanwhile.
                     let mut rows = self.run.claims.release(std::slice::from_ref(&row.canonical));
                     rows.push(row);
-                    return Prepared::Told(Event::Equal(rows));
+                    return Prepared::Settled(Event::Equal(rows));
                 }
-                Err(report) => return Prepared::Told(Event::Fatal(Box::new(report))),
+                Err(report) => return Prepared::Settled(Event::Fatal(Box::new(report))),
             }
         }
         Prepared::New(Box::new(row), Box::new(form))

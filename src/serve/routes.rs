@@ -212,12 +212,12 @@ async fn cancel(Shared(jobs): Api, Path(id): Path<String>) -> Response {
 async fn events(Shared(jobs): Api, Path(id): Path<String>) -> Response {
     match found(&jobs, &id) {
         Err(fault) => refuse(&fault),
-        Ok(job) => Sse::new(Told::new(job)).keep_alive(KeepAlive::default()).into_response(),
+        Ok(job) => Sse::new(JobEvents::new(job)).keep_alive(KeepAlive::default()).into_response(),
     }
 }
 
 /// The events of a job; the end is the last of them.
-struct Told {
+struct JobEvents {
     job: Arc<Job>,
     states: WatchStream<State>,
     ended: bool,
@@ -225,14 +225,14 @@ struct Told {
     _listener: Listener,
 }
 
-impl Told {
-    fn new(job: Arc<Job>) -> Told {
+impl JobEvents {
+    fn new(job: Arc<Job>) -> JobEvents {
         let (states, listener) = (WatchStream::new(job.state()), job.listen());
-        Told { job, states, ended: false, _listener: listener }
+        JobEvents { job, states, ended: false, _listener: listener }
     }
 }
 
-impl Stream for Told {
+impl Stream for JobEvents {
     type Item = Result<Event, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {

@@ -30,7 +30,8 @@ fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> Str
         Some(true) => {
             let plies = answer.strict_at_most.unwrap_or(0);
             let sign = if attacks { "" } else { "-" };
-            let line = answer.best.iter().filter(|_| answer.line.is_empty()).chain(&answer.line);
+            let line = answer.whole_line();
+            let line = answer.best.iter().filter(|_| line.is_empty()).chain(line);
             let line: String = line.map(|m| format!(" {m}")).collect();
             let pv = if line.is_empty() { String::new() } else { format!(" pv{line}") };
             let end = &Progress { depth: end.depth.max(plies), ..end.clone() };
@@ -67,7 +68,7 @@ pub fn answer(question: Question, found: Option<&Found>) -> String {
             let best = answer.and_then(|answer| answer.best).or(other.and_then(|other| other.best));
             best.map_or_else(|| "bestmove resign".to_string(), |m| format!("bestmove {m}"))
         }
-        Question::Mate => match answer.map(|answer| (answer.verdict, &answer.line)) {
+        Question::Mate => match answer.map(|answer| (answer.verdict, answer.whole_line())) {
             // Mated already: the side to move has no mate, nor any move.
             Some((Verdict::Mate, line)) if line.is_empty() && mated => "checkmate nomate".to_string(),
             Some((Verdict::Mate, line)) if !line.is_empty() => {

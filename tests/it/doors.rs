@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use tsumugi_shogi::Position;
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_verify::{LineGoal, check_line};
-use tsumugi_wasm::{Desk, Means};
+use tsumugi_wasm::{Endpoint, Means};
 
 const NODES: u64 = 3_000;
 const HASH: u32 = 4;
@@ -101,9 +101,9 @@ fn by_command_line(name: &str, question: Option<&str>, sfen: &str) -> Value {
     object
 }
 
-fn by_browser(desk: &mut Desk, name: &str, body: Value) -> (u16, Value) {
+fn by_browser(endpoint: &mut Endpoint, name: &str, body: Value) -> (u16, Value) {
     let request = json!({ "method": "POST", "path": format!("/api/v1/{name}"), "body": body });
-    desk.answer(&request, Means { clock: || 0.0, tell: &mut |_| {} })
+    endpoint.answer(&request, Means { clock: || 0.0, tell: &mut |_| {} })
 }
 
 /// The answers of `batch`, by problem.
@@ -126,7 +126,7 @@ fn by_batch(question: &str, problems: &[String], more: &[&str], scratch: &Scratc
 fn the_same_request_gets_the_same_answer_at_every_door() {
     let problems = problems();
     let server = Server::start(&[]);
-    let mut desk = Desk::default();
+    let mut endpoint = Endpoint::default();
     let mut requests = 0;
     let scratch = Scratch::new("doors");
     // Without a NATS server there is no queue.
@@ -149,7 +149,7 @@ fn the_same_request_gets_the_same_answer_at_every_door() {
             let at = format!("{name} {question:?} {sfen}");
             let body = body(name, question, sfen);
             let served = server.post(name, &body).json();
-            let (status, browsed) = by_browser(&mut desk, name, body);
+            let (status, browsed) = by_browser(&mut endpoint, name, body);
             assert_eq!(status, 200, "{at}: {browsed}");
             assert_eq!(essence(&served), essence(&browsed), "server and browser: {at}");
             let printed = by_command_line(name, question, sfen);
@@ -173,7 +173,7 @@ fn the_same_request_gets_the_same_answer_at_every_door() {
 #[test]
 fn bad_requests_are_refused_at_every_door() {
     let server = Server::start(&[]);
-    let mut desk = Desk::default();
+    let mut endpoint = Endpoint::default();
     for sfen in [
         "nonsense",
         "",
@@ -186,7 +186,7 @@ fn bad_requests_are_refused_at_every_door() {
         for (name, question, _) in QUESTIONS.iter().filter(|(name, ..)| *name != "check") {
             let body = body(name, *question, sfen);
             let response = server.post(name, &body);
-            let (status, browsed) = by_browser(&mut desk, name, body);
+            let (status, browsed) = by_browser(&mut endpoint, name, body);
             let served = (response.status, response.json());
             assert_eq!(served, (status, browsed), "{name} {sfen:?}");
             assert_eq!(status, 422, "{name} {sfen:?}");

@@ -9,12 +9,19 @@ fn it_introduces_itself_and_quits() {
     let mut engine = Engine::new();
     engine.send("usi");
     let (_, lines) = engine.until("usiok");
-    for start in ["id name tsumugi ", "id author ", "option name USI_Hash type spin default 256 "] {
+    let hash = "option name USI_Hash type spin default 1024 ";
+    let post = "option name PostSearchLevel type combo default MinLength var None var UpperBound ";
+    for start in ["id name tsumugi ", "id author ", hash, post] {
         assert!(lines.iter().any(|line| line.starts_with(start)), "{start}: {lines:#?}");
     }
-    let combo =
-        "option name ghi type combo default dependency var nagai var twin var scoped var dependency";
-    assert!(lines.iter().any(|line| line == combo), "{lines:#?}");
+    // The techniques of the search are listed for those who ask for them.
+    let combo = "option name sums type combo default snda ";
+    assert!(!lines.iter().any(|line| line.starts_with(combo)), "{lines:#?}");
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_tsumugi"));
+    let mut research = Engine::named(program, &["usi", "--research"]);
+    research.send("usi");
+    let (_, lines) = research.until("usiok");
+    assert!(lines.iter().any(|line| line.starts_with(combo)), "{lines:#?}");
     engine.send("isready");
     assert_eq!(engine.answer("readyok"), "readyok");
     engine.send("quit");
@@ -342,4 +349,25 @@ fn a_program_called_tsumugi_usi_needs_no_argument() {
     engine.until("usiok");
     engine.send("quit");
     assert_eq!(engine.ended().code(), Some(0));
+}
+
+#[test]
+fn the_shortest_mate_is_looked_for_as_long_as_there_is_time() {
+    // A mate in 7 of which longer ones are found first, too.
+    let seven = "sfen 5B3/7k1/6n2/9/9/9/9/9/9 b 2S2rb4g2s3n4l18p 1";
+    let line = "checkmate S*2c 2b1c 2c1d+ 1c1b 1d2c 1b1a S*1b";
+    let mut engine = Engine::new();
+    for time in ["10000", "infinite"] {
+        assert_eq!(engine.mate(seven, time), line);
+    }
+    engine.send("setoption name PostSearchLevel value None");
+    assert!(engine.mate(seven, "10000").starts_with("checkmate S*2c "));
+    engine.send("setoption name PostSearchLevel value MinLength");
+    // A mate is found in a moment; its length is not settled for minutes. The mate is the answer.
+    let long = "sfen 4k4/9/9/9/9/9/9/9/9 b RBGSNLPrb3g3s3n3l17p 1";
+    let said = engine.mate(long, "3000");
+    let moves: Vec<&str> = said.split(' ').skip(1).collect();
+    assert!(moves.len() > 10, "{said}");
+    let sfen = long.strip_prefix("sfen ").expect("a SFEN");
+    assert_eq!(check_line(sfen, true, LineGoal::MateDefender, moves), Ok(()));
 }

@@ -354,6 +354,11 @@ impl Answer {
         }
     }
 
+    /// A line to the very end: where futile interpositions are not counted, `line` ends before them.
+    pub fn whole_line(&self) -> &[Move] {
+        self.strict_line.as_deref().unwrap_or(&self.line)
+    }
+
     /// No answer.
     pub fn unknown(question: Question, sfen: String, reason: Reason) -> Answer {
         Answer {

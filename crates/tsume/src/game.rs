@@ -6,7 +6,7 @@
 
 use crate::hands::AttackerHand;
 use crate::learned::{Guess, Look, Scene, Scorer};
-use crate::{alike, cost, estimate, from_afar, three};
+use crate::{alike, cost, distant_checks, estimate, three};
 use tsumugi_andor::Plies;
 use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Turn};
 use tsumugi_shogi::{
@@ -360,7 +360,7 @@ impl Hints for TsumeGame {
     }
 
     fn doubts(&self, moves: &mut [Move], after: &mut [Option<u16>]) {
-        from_afar::put_off(self, moves, after);
+        distant_checks::put_off(self, moves, after);
     }
 
     fn alike(&self, a: Move, b: Move) -> bool {

@@ -4,7 +4,7 @@
 //! [`tsumugi_answer`], and reads the answer at [`tsumugi_output`]. Nothing here is touched by two threads: a module
 //! has one.
 
-use crate::{Desk, Means};
+use crate::{Endpoint, Means};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use tsumugi_api::Progress;
@@ -18,7 +18,7 @@ unsafe extern "C" {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static ENDPOINT: RefCell<Endpoint> = RefCell::default();
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
@@ -42,7 +42,7 @@ pub extern "C" fn tsumugi_answer() -> usize {
         tell(text.as_ptr(), text.len());
     };
     let means = Means { clock: || now(), tell: &mut told };
-    let (status, body) = DESK.with_borrow_mut(|desk| desk.answer(&request, means));
+    let (status, body) = ENDPOINT.with_borrow_mut(|endpoint| endpoint.answer(&request, means));
     let answer = json!({ "status": status, "body": body }).to_string().into_bytes();
     OUTPUT.with_borrow_mut(|output| {
         *output = answer;

@@ -1,6 +1,6 @@
 //! The requests of `tsumugi serve`, answered inside a browser.
 //!
-//! A [`Desk`] takes the same requests as the server, by method, path and body, and gives the same answers, one after
+//! A [`Endpoint`] takes the same requests as the server, by method, path and body, and gives the same answers, one after
 //! the other. A page without a server runs it in a worker: what is told on the way leaves the worker at once, and to
 //! cancel a request the page ends the worker. `web/worker.js` is the other side of `exports.rs`.
 #![deny(missing_docs)]
@@ -25,7 +25,7 @@ const HOUSE: House = House { hash: 64, most_hash: 1024, most_threads: 1, most_se
 
 /// Somebody who answers.
 #[derive(Debug, Default)]
-pub struct Desk {
+pub struct Endpoint {
     requests: u64,
     /// The certificates of the last requests that made one, with their numbers.
     certificates: VecDeque<(String, String)>,
@@ -39,7 +39,7 @@ pub struct Means<'a> {
     pub tell: &'a mut (dyn FnMut(&Progress) + Send),
 }
 
-impl Desk {
+impl Endpoint {
     /// Answers a request: the status as HTTP has it, and the body. A certificate is text, everything else JSON.
     pub fn answer(&mut self, request: &Value, means: Means<'_>) -> (u16, Value) {
         let word = |key: &str| request[key].as_str().unwrap_or_default();
@@ -102,32 +102,32 @@ mod tests {
 
     const SEVEN: &str = "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1";
 
-    fn ask(desk: &mut Desk, method: &str, path: &str, body: Value) -> (u16, Value) {
+    fn ask(endpoint: &mut Endpoint, method: &str, path: &str, body: Value) -> (u16, Value) {
         let request = json!({ "method": method, "path": path, "body": body });
-        desk.answer(&request, Means { clock: || 0.0, tell: &mut |_| {} })
+        endpoint.answer(&request, Means { clock: || 0.0, tell: &mut |_| {} })
     }
 
     #[test]
     fn a_problem_is_solved_its_certificate_kept_and_verified() {
-        let mut desk = Desk::default();
+        let mut endpoint = Endpoint::default();
         let body =
             json!({ "sfen": SEVEN, "question": "line", "certificate": true, "hash": 4, "job": true });
         for _ in 0..2 * REMEMBERED {
-            let (status, answer) = ask(&mut desk, "POST", "/api/v1/solve", body.clone());
+            let (status, answer) = ask(&mut endpoint, "POST", "/api/v1/solve", body.clone());
             assert_eq!((status, &answer["length"]), (200, &json!(7)));
             let path = answer["certificate"].as_str().unwrap();
-            let (status, text) = ask(&mut desk, "GET", path, Value::Null);
+            let (status, text) = ask(&mut endpoint, "GET", path, Value::Null);
             assert!(status == 200 && text.as_str().unwrap().starts_with("tsumugi certificate 2\n"));
             let id = path.split('/').nth(4).unwrap();
             let body = json!({ "sfen": SEVEN, "job": id });
-            assert_eq!(ask(&mut desk, "POST", "/api/v1/verify", body).1["verified"], json!(true));
+            assert_eq!(ask(&mut endpoint, "POST", "/api/v1/verify", body).1["verified"], json!(true));
         }
-        assert_eq!(ask(&mut desk, "GET", "/api/v1/jobs/1/certificate", Value::Null).0, 404);
+        assert_eq!(ask(&mut endpoint, "GET", "/api/v1/jobs/1/certificate", Value::Null).0, 404);
     }
 
     #[test]
     fn what_is_not_in_order_is_refused() {
-        let mut desk = Desk::default();
+        let mut endpoint = Endpoint::default();
         for (method, path, status) in [
             ("GET", "/api/v1/problems", 200),
             ("GET", "/api/v1/version", 200),
@@ -137,7 +137,7 @@ mod tests {
             ("DELETE", "/api/v1/jobs/1", 405),
             ("", "", 405),
         ] {
-            assert_eq!(ask(&mut desk, method, path, Value::Null).0, status, "{method} {path}");
+            assert_eq!(ask(&mut endpoint, method, path, Value::Null).0, status, "{method} {path}");
         }
     }
 }

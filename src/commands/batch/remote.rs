@@ -7,7 +7,7 @@
 
 use super::examiner::{Examiner, Form};
 use super::store::{Finding, Row, Store};
-use super::{Desk, Event, From, Prepared, Reader, Run, Stream, Tally, Task};
+use super::{Event, From, Prepared, Reader, Run, Stream, Tally, Task, WriteBuffer};
 use crate::args::Batch;
 use crate::ladder::Rung;
 use crate::queue::{Answered, Job, Master};
@@ -63,7 +63,7 @@ struct Round<'r, 'a> {
     rung: Rung,
     away: HashMap<String, Waiting>,
     chunk: Vec<String>,
-    desk: Desk,
+    buffer: WriteBuffer,
     reporter: Reporter,
     heard: Instant,
 }
@@ -102,7 +102,7 @@ impl<'a> Remote<'a> {
             rung: *rung,
             away: HashMap::new(),
             chunk: vec![],
-            desk: Desk::default(),
+            buffer: WriteBuffer::default(),
             reporter: Reporter::default(),
             heard: Instant::now(),
         };
@@ -155,15 +155,15 @@ impl Round<'_, '_> {
             {
                 self.send_again();
             }
-            if self.desk.is_due() {
-                tally.equal += self.desk.write(store, &self.remote.run.claims)?;
+            if self.buffer.is_due() {
+                tally.equal += self.buffer.write(store, &self.remote.run.claims)?;
             }
             tally.bytes = stream.bytes();
             progress.tell(|| tally.progress(self.remote.run.started.elapsed().as_secs_f64()));
         }
         std::mem::take(&mut self.reporter).finish();
-        while !self.desk.is_empty() {
-            tally.equal += self.desk.write(store, &self.remote.run.claims)?;
+        while !self.buffer.is_empty() {
+            tally.equal += self.buffer.write(store, &self.remote.run.claims)?;
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl Round<'_, '_> {
             }
             Ok(Some(Task::New(item))) => match reader.prepare(item) {
                 Prepared::Nothing => return Ok(false),
-                Prepared::Told(event) => event,
+                Prepared::Settled(event) => event,
                 Prepared::New(row, _) => {
                     self.ask(row.canonical.clone(), Waiting::New(vec![*row]));
                     return Ok(false);
@@ -209,7 +209,7 @@ impl Round<'_, '_> {
                 Ok(false)
             }
             event => {
-                self.desk.take(event, tally);
+                self.buffer.take(event, tally);
                 Ok(false)
             }
         }
@@ -259,11 +259,11 @@ impl Round<'_, '_> {
         let finding = Finding { answer, rung: self.rung };
         match waiting {
             Waiting::Again(number) => {
-                self.desk.take(Event::Improved(number, Box::new(finding)), tally);
+                self.buffer.take(Event::Improved(number, Box::new(finding)), tally);
             }
             Waiting::New(rows) => {
                 for row in rows {
-                    self.desk.take(Event::Found(Box::new((row, finding.clone()))), tally);
+                    self.buffer.take(Event::Found(Box::new((row, finding.clone()))), tally);
                 }
             }
         }

@@ -267,7 +267,7 @@ fn no_in_japanese(answer: &Answer) -> &'static str {
 
 /// As a USI engine answers `go mate`.
 fn usi(answer: &Answer) -> String {
-    let line = || answer.line.iter().map(|m| format!(" {m}")).collect::<String>();
+    let line = || answer.whole_line().iter().map(|m| format!(" {m}")).collect::<String>();
     match answer.verdict.is_yes() {
         Some(true) => format!("checkmate{}\n", line()),
         Some(false) => "checkmate nomate\n".to_string(),
