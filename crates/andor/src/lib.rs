@@ -23,7 +23,7 @@
 //! Here OR and AND take one to three from a heap of counters, and who takes the last one wins:
 //!
 //! ```
-//! use tsumugi_andor::{Engine, Hints, Limits, Options, Resources, Rules, Turn, solve};
+//! use tsumugi_andor::{Engine, Hints, Limits, PaperOptions, Resources, Rules, Turn, solve};
 //!
 //! struct Heap { counters: u64, taken: Vec<u64> }
 //!
@@ -42,7 +42,7 @@
 //!
 //! for counters in 0..40 {
 //!     let heap = Heap { counters, taken: vec![] };
-//!     let outcome = solve(heap, &Engine::Dfpn, &Options::default(), 1 << 20, &Limits::default(), &mut ());
+//!     let outcome = solve(heap, &Engine::Dfpn, &PaperOptions::default(), 1 << 20, &Limits::default(), &mut ());
 //!     assert_eq!(outcome.verdict.answer(), Some(counters % 4 != 0));
 //! }
 //! ```

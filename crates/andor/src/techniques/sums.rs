@@ -126,7 +126,7 @@ fn weak(shares: &[Share], hidden: u32) -> Sum {
 }
 
 /// A branch number larger than this is folded. Smaller: good moves wait behind bad ones. Larger: numbers that feed on a
-/// loop stay in the sum for longer. The value is shtsume's.
+/// loop stay in the sum for longer.
 const FOLD: u32 = 240;
 
 /// Branch numbers: weak ones without the largest child but the chosen one, if that makes them too large.
