@@ -50,7 +50,7 @@ function printed(...words) {
 }
 
 function settled(answer) {
-  for (const key of ['seconds', 'expansions', 'bytes']) delete answer[key];
+  for (const key of ['seconds', 'expansions', 'bytes', 'source', 'source_line']) delete answer[key];
   return answer;
 }
 
