@@ -109,6 +109,7 @@ fn request(args: &Solve, problem: &tsume::Problem) -> api::solve::Request {
         certificate: args.certificate.is_some(),
         prove: true,
         option: args.option.clone(),
+        ..api::solve::Request::default()
     }
 }
 

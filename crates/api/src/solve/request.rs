@@ -42,6 +42,9 @@ pub struct Request {
     pub prove: bool,
     /// Options of the search, by name.
     pub option: Vec<(String, String)>,
+    /// Nobody asked for this time: it is what the house allows at most, and no reason to use it up.
+    #[serde(skip)]
+    pub time_of_the_house: bool,
 }
 
 impl Default for Request {
@@ -60,6 +63,7 @@ impl Default for Request {
             certificate: false,
             prove: true,
             option: vec![],
+            time_of_the_house: false,
         }
     }
 }
@@ -67,6 +71,7 @@ impl Default for Request {
 impl Request {
     pub(crate) fn admit(&mut self, house: &House) -> Result<(), Fault> {
         house.admit_hash(&mut self.hash)?;
+        self.time_of_the_house = self.time.is_none();
         house.admit_time(&mut self.time)?;
         house.admit_threads(self.threads)?;
         within("tree", self.tree.unwrap_or(0), 0, 16)?;
@@ -176,7 +181,8 @@ fn improved(
     limits: &Limits,
     stage: &mut Stage<'_>,
 ) -> Found {
-    let limited = request.time.is_some() || request.nodes.is_some();
+    let timed = request.time.is_some() && !request.time_of_the_house;
+    let limited = timed || request.nodes.is_some();
     stage.part("improving", (!limited).then(|| stage.seconds().max(LEAST_IMPROVEMENT)));
     let expansions = match limits.expansions {
         u64::MAX => u64::MAX,

@@ -11,11 +11,15 @@ const LONG: &str = "4k4/9/9/9/9/9/9/9/9 b RB2G2Srb2g2s4n4l18p 1";
 
 /// Runs a request while every look at the clock takes a millisecond.
 fn run(name: &str, body: Value) -> (Value, Vec<Progress>) {
+    run_at(&House::default(), name, body)
+}
+
+fn run_at(house: &House, name: &str, body: Value) -> (Value, Vec<Progress>) {
     let looks = AtomicU64::new(0);
     let clock = Clock::new(move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed)));
     let mut told = Vec::new();
     let mut tell = |progress: &Progress| told.push(progress.clone());
-    let request = Request::read(name, body, &House::default()).unwrap();
+    let request = Request::read(name, body, house).unwrap();
     let mut stage = Stage::new(&clock, StopToken::default(), &mut tell);
     let answer = Conductor::bounded().run(&request, &mut stage, &mut |_| {}).unwrap();
     (answer.json(), told)
@@ -37,4 +41,16 @@ fn time_that_is_over_before_anything_is_known_is_told() {
     assert_eq!(answer["reason"], "time");
     let (answer, _) = run("check", json!({ "sfen": LONG, "time": 0.001 }));
     assert_eq!(answer["verdict"], "unsettled");
+}
+
+#[test]
+fn the_time_a_house_allows_is_no_reason_to_use_it_up() {
+    let house = House { most_seconds: Some(1e6), ..House::default() };
+    let (answer, told) = run_at(&house, "solve", json!({ "sfen": LONG }));
+    assert_eq!((&answer["verdict"], &answer["shortest"]), (&json!("mate"), &json!(false)));
+    // The mate was told before its length was looked for.
+    assert!(told.iter().any(|progress| progress.found.is_some()));
+    let first = told.iter().find(|progress| progress.found.is_some()).unwrap().seconds;
+    let all = answer["seconds"].as_f64().unwrap();
+    assert!(all < 2.5 * first.max(1.0) + 1.0, "{first} s, then {all} s");
 }
