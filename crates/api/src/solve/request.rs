@@ -190,13 +190,23 @@ fn improved(
     };
     let limits = Limits { expansions, stop: stage.stop(), ..limits.clone() };
     let more = Found::from(solver.line_into(problem, &limits, stage, &mut |_| {}));
+    let proved = found.proved;
+    let better = better_of(found, more);
+    // A certificate that was asked for is of the mate that was found first.
+    Found { proved: if request.certificate { proved } else { better.proved }, ..better }
+}
+
+/// A mate that was found, or what was found out about it later if that says more: a settled length, or a shorter mate. One
+/// that the later search did not get round to is no less a mate.
+fn better_of(found: Found, more: Found) -> Found {
     let stats = found.stats.plus(&more.stats);
     let settled = more.length.as_ref().is_some_and(Length::is_settled);
-    let better = more.yes.ok().flatten() < found.yes.ok().flatten() && !more.line.is_empty();
-    // A certificate that was asked for is of the mate that was found first.
-    let proved = if request.certificate { found.proved } else { more.proved };
-    match settled || better {
-        true => Found { stats, proved, ..more },
+    let shorter = match (more.yes, found.yes) {
+        (Ok(Some(now)), Ok(Some(before))) => now < before && !more.line.is_empty(),
+        _ => false,
+    };
+    match settled || shorter {
+        true => Found { stats, ..more },
         false => Found { length: more.length, stats, ..found },
     }
 }
@@ -218,5 +228,44 @@ fn last_line(
         solver.configure(Settings { prove: false, ..settings });
         let limits = Limits { stop: stage.stop(), ..limits.clone() };
         found.line = solver.solve(problem, &limits, stage).line;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tsumugi_andor::Stats;
+    use tsumugi_tsume::StopReason;
+
+    #[test]
+    fn a_mate_that_was_found_stays_one() {
+        let line = vec!["G*5b".parse().unwrap()];
+        let found = |yes, length| Found {
+            yes,
+            line: line.clone(),
+            best: None,
+            length,
+            solution: None,
+            futile: None,
+            proved: false,
+            stats: Stats::default(),
+        };
+        let length = |at_least, at_most| Length {
+            at_least,
+            at_most,
+            no_mate: false,
+            stopped: None,
+            stats: Stats::default(),
+        };
+        let first = || found(Ok(Some(25)), None);
+        for (more, expected) in [
+            // The time was up before the second search knew anything.
+            (found(Err(StopReason::Time), Some(length(0, None))), 25),
+            (found(Ok(Some(27)), Some(length(3, Some(27)))), 25),
+            (found(Ok(Some(17)), Some(length(3, Some(17)))), 17),
+            (found(Ok(Some(25)), Some(length(25, Some(25)))), 25),
+        ] {
+            assert_eq!(better_of(first(), more).yes, Ok(Some(expected)));
+        }
     }
 }
