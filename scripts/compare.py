@@ -48,7 +48,8 @@ class Engine:
         self.send("usi")
         self.wait(["usiok"], 30)
         self.send(f"setoption name USI_Hash value {self.args.hash}")
-        for option in self.options:
+        # Processor time is compared, so each has one thread unless it is told otherwise.
+        for option in ["Threads=1", *self.options]:
             name, _, value = option.partition("=")
             self.send(f"setoption name {name} value {value}")
         self.send("isready")

@@ -7,6 +7,7 @@ pub use batch::{BareKing, Batch, Census, Family, QueueAccess, Shard, Stats, Work
 pub use serve::{Serve, Site};
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides, Where};
 
+use crate::help;
 use crate::language::Language;
 use crate::report::Report;
 use clap::builder::PossibleValuesParser;
@@ -15,15 +16,21 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tsumugi_andor::Engine;
+use tsumugi_api::{Message, message};
 use tsumugi_helpmate::{Conditions, Engine as HelpmateEngine, Goal};
 use tsumugi_notation::read::Format;
-use tsumugi_shell::args::{format_parser, name_and_value, seconds};
+use tsumugi_shell::args::{count, format_parser, name_and_value, seconds, whole};
+use tsumugi_tsume::FutileClasses;
 
 /// Shogi mate problems: solved, proved, shown, converted.
 #[derive(Parser, Debug)]
-#[command(name = "tsumugi", version, arg_required_else_help = true, after_help = help::examples("tsumugi"))]
-#[command(after_long_help = help::examples_and_codes("tsumugi"))]
+#[command(name = "tsumugi", version, arg_required_else_help = true, after_help = help::examples(""))]
+#[command(after_long_help = help::examples_and_codes(""))]
 pub struct Arguments {
+    /// The language of everything that is said, this help included [default: the locale's, else English]
+    // It is decided before the words are read, see `language::settle`; here it is only known and refused.
+    #[arg(long, global = true, value_name = "LANG", value_enum)]
+    pub lang: Option<Language>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -94,64 +101,65 @@ pub struct Solve {
     /// With a main line: say why interpositions are futile
     #[arg(long)]
     pub explain: bool,
-    /// Do not count interpositions after which the attacker brings everything back (原型復帰型), see docs/RULES.md
-    #[arg(long)]
-    pub free_restorations: bool,
+    /// Interpositions (無駄合) that do not count, by class, or none: narrow, wide, x, xy, xyz, restoration; see docs/RULES.md
+    #[arg(long, value_name = "CLASSES", value_parser = futile_classes, default_value_t)]
+    pub futile: FutileClasses,
     /// The search algorithm
     #[arg(long, hide = true, value_parser = only_dfpn, default_value = "dfpn")]
     pub engine: Engine,
     /// Threads to search with
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=256))]
     pub threads: u32,
     /// Memory for the table, in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
     /// Give up after so many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
     /// Give up after so many positions expanded
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes: Option<u64>,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Answers::Text)]
     pub format: Answers,
     /// Show every defence with its mate, and the variations of variations down to this depth [without a number: 1]
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, default_missing_value = "1")]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=16))]
+    #[arg(value_parser = whole::<u32>(0..=16))]
     pub tree: Option<u32>,
     /// With --tree: show the checks that fail (紛れ) too, and what refutes them
     #[arg(long, requires = "tree")]
     pub tries: bool,
+    /// Show what each check comes to: its mate, or the reply that refutes it; the best N [without a number: all]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "593")]
+    #[arg(value_parser = whole::<u32>(1..=593))]
+    pub multipv: Option<u32>,
     /// Show the board at the end of the line too
     #[arg(long)]
     pub final_board: bool,
-    /// The language of the text [default: the locale's, else English]
-    #[arg(long, value_name = "LANG", value_enum)]
-    pub lang: Option<Language>,
     /// Write a certificate that `tsumugi verify` can check; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,
-    /// Have parts of the problem searched by `tsumugi worker`s: the NATS server they listen to
-    #[arg(long, value_name = "URL", help_heading = "Queue")]
-    pub queue: Option<String>,
-    /// Positions that a worker expands for one part at most
-    #[arg(long, value_name = "N", default_value_t = 200_000, help_heading = "Queue")]
-    pub job_nodes: u64,
-    /// Parts on their way to workers at most: twice as many as there are threads
-    #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Queue")]
-    pub jobs: u32,
-    /// Which queue of the server, and how to get in.
-    #[command(flatten)]
-    pub access: QueueAccess,
     /// Who mates whom, and with what.
     #[command(flatten)]
     pub sides: Sides,
     /// Which rules the diagrams may break.
     #[command(flatten)]
     pub admission: Admission,
+    /// Have parts of the problem searched by `tsumugi worker`s: the NATS server they listen to
+    #[arg(long, value_name = "URL", help_heading = "Queue")]
+    pub queue: Option<String>,
+    /// Positions that a worker expands for one part at most
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = count::<u64>, help_heading = "Queue")]
+    pub job_nodes: u64,
+    /// Parts on their way to workers at most: twice as many as there are threads
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = count::<u32>, help_heading = "Queue")]
+    pub jobs: u32,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
 }
 
 impl Solve {
@@ -166,6 +174,16 @@ impl Solve {
             Question::Brinkmate => Asked::Brinkmate,
         }
     }
+}
+
+/// Classes of futile interpositions.
+fn futile_classes(text: &str) -> Result<FutileClasses, Message> {
+    text.parse().map_err(|why| {
+        message!(
+            "{why}",
+            "none、またはnarrow、wide、x、xy、xyz、restorationを「,」で区切って指定してください",
+        )
+    })
 }
 
 /// What `solve` finds out.
@@ -191,10 +209,10 @@ pub struct Check {
     #[command(flatten)]
     pub problems: Problems,
     /// Threads, each with an alternative of its own [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
     /// Memory for the table that all searches share, in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
     /// Give a problem up after so many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -203,20 +221,17 @@ pub struct Check {
     #[arg(long, value_name = "S", value_parser = seconds, default_value_t = 60.0)]
     pub time_each: f64,
     /// Give an alternative, or the solution, up after so many positions expanded
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes_each: Option<u64>,
     /// Count every dual as a cook: at the last move, of move order, detours, distance, promotion
     #[arg(long)]
     pub strict: bool,
-    /// Do not count interpositions after which the attacker brings everything back (原型復帰型), see docs/RULES.md
-    #[arg(long)]
-    pub free_restorations: bool,
+    /// Interpositions (無駄合) that do not count, by class, or none: narrow, wide, x, xy, xyz, restoration; see docs/RULES.md
+    #[arg(long, value_name = "CLASSES", value_parser = futile_classes, default_value_t)]
+    pub futile: FutileClasses,
     /// How to print the findings
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
-    /// The language of the text and the report [default: the locale's, else English]
-    #[arg(long, value_name = "LANG", value_enum)]
-    pub lang: Option<Language>,
     /// Write a page with diagrams, solution, variations and findings, for reading and printing
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -260,19 +275,19 @@ pub struct Helpmate {
     #[arg(long)]
     pub no_surplus: bool,
     /// Look for nothing longer than this
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u32>)]
     pub plies: Option<u32>,
     /// Write out so many solutions; all are counted
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<usize>)]
     pub max_solutions: usize,
     /// Tell positions apart by 128 bits instead of 64
     #[arg(long)]
     pub exact: bool,
     /// Threads to search with [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
     /// Memory for positions, in MiB; it is not exceeded [default: 2048, or most of what is free]
-    #[arg(long, alias = "hash", value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, alias = "hash", value_name = "MiB", value_parser = whole::<u32>(1..=1_048_576))]
     pub memory: Option<u32>,
     /// Keep what does not fit into memory, and checkpoints, in this directory
     #[arg(long, value_name = "DIR")]
@@ -287,7 +302,7 @@ pub struct Helpmate {
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
     /// Give up after so many positions expanded
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes: Option<u64>,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = Answers::Text)]
@@ -340,10 +355,10 @@ pub struct Verify {
     #[command(flatten)]
     pub sides: Sides,
     /// Memory for the claims, in MiB; a certificate that needs more is refused
-    #[arg(long, value_name = "MiB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", default_value_t = 2048, value_parser = whole::<u32>(1..=1_048_576))]
     pub memory: u32,
     /// Threads to check with [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Counts::Text)]
@@ -367,7 +382,7 @@ pub struct Show {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Show the diagram after this many moves of the main line, or after the last
-    #[arg(long, value_name = "N|last")]
+    #[arg(long, value_name = "N|last", value_parser = ply)]
     pub ply: Option<Ply>,
     /// Give all pieces missing from a full set to this side (残り全部)
     #[arg(long, value_name = "SIDE", value_enum)]
@@ -378,9 +393,6 @@ pub struct Show {
     /// Turn the board round and exchange the sides
     #[arg(long)]
     pub flip: bool,
-    /// The language of the text [default: the locale's, else English]
-    #[arg(long, value_name = "LANG", value_enum)]
-    pub lang: Option<Language>,
     /// Which rules the diagrams may break.
     #[command(flatten)]
     pub admission: Admission,
@@ -408,14 +420,11 @@ pub enum Ply {
     Last,
 }
 
-impl std::str::FromStr for Ply {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Ply, String> {
-        match text {
-            "last" => Ok(Ply::Last),
-            _ => text.parse().map(Ply::After).map_err(|_| "expected a number or last".to_string()),
-        }
+fn ply(text: &str) -> Result<Ply, Message> {
+    let bad = || message!("expected a number or last", "手数かlastを指定してください");
+    match text {
+        "last" => Ok(Ply::Last),
+        _ => text.parse().map(Ply::After).map_err(|_| bad()),
     }
 }
 
@@ -476,7 +485,7 @@ pub struct Perft {
     #[arg(value_name = "SFEN")]
     pub position: String,
     /// How many plies deep to count
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=64))]
     pub depth: u32,
     /// Show the share of each first move
     #[arg(long)]
@@ -508,57 +517,32 @@ pub struct Bench {
 }
 
 /// This program searches by df-pn. The laboratory has the other engines.
-fn only_dfpn(name: &str) -> Result<Engine, String> {
+fn only_dfpn(name: &str) -> Result<Engine, Message> {
     match Engine::from_name(name) {
         Some(Engine::Dfpn) => Ok(Engine::Dfpn),
-        Some(_) => Err(format!("tsumugi searches by dfpn; tsumugi-lab has --engine {name}")),
-        None => Err("tsumugi searches by dfpn; tsumugi-lab has other engines".to_string()),
+        Some(_) => Err(message!(
+            "tsumugi searches by dfpn; tsumugi-lab has --engine {name}",
+            "tsumugiの探索はdfpnだけです（tsumugi-labに --engine {name} があります）",
+        )),
+        None => Err(message!(
+            "tsumugi searches by dfpn; tsumugi-lab has other engines",
+            "tsumugiの探索はdfpnだけです（他の探索はtsumugi-labにあります）",
+        )),
     }
 }
 
 /// What to say to somebody who asks for a command of the laboratory.
 pub fn of_the_laboratory(words: &[OsString]) -> Option<Report> {
     let command = words.get(1)?.to_str().filter(|word| ["reproduce", "train"].contains(word))?;
-    let report = Report::new(format!("{command} is a command of tsumugi-lab"));
-    Some(report.note(format!("help: tsumugi-lab {command} --help")))
+    let report = Report::new(message!(
+        "{command} is a command of tsumugi-lab",
+        "{command} はtsumugi-labのコマンドです",
+    ));
+    let help = message!("help: tsumugi-lab {command} --help", "ヒント: tsumugi-lab {command} --help");
+    Some(report.note(help))
 }
 
 fn helpmate_engine_parser() -> impl TypedValueParser<Value = HelpmateEngine> {
     PossibleValuesParser::new(HelpmateEngine::ALL.map(|(_, name)| name))
         .try_map(|name| HelpmateEngine::from_name(&name).ok_or("unknown engine"))
-}
-
-/// What stands below the options in `--help`. The examples are run by `tests/it/readme.rs`.
-mod help {
-    use tsumugi_shell::args;
-
-    pub fn examples(command: &str) -> String {
-        args::examples(text(command))
-    }
-
-    pub fn examples_and_codes(command: &str) -> String {
-        args::examples_and_codes(text(command))
-    }
-
-    fn text(command: &str) -> &'static str {
-        match command {
-            "solve" => include_str!("help/solve.txt"),
-            "helpmate" => include_str!("help/helpmate.txt"),
-            "check" => include_str!("help/check.txt"),
-            "verify" => include_str!("help/verify.txt"),
-            "show" => include_str!("help/show.txt"),
-            "convert" => include_str!("help/convert.txt"),
-            "usi" => include_str!("help/usi.txt"),
-            "serve" => include_str!("help/serve.txt"),
-            "site" => include_str!("help/site.txt"),
-            "batch" => include_str!("help/batch.txt"),
-            "stats" => include_str!("help/stats.txt"),
-            "worker" => include_str!("help/worker.txt"),
-            "census" => include_str!("help/census.txt"),
-            "perft" => include_str!("help/perft.txt"),
-            "bench" => include_str!("help/bench.txt"),
-            "completions" => include_str!("help/completions.txt"),
-            _ => include_str!("help/tsumugi.txt"),
-        }
-    }
 }

@@ -37,7 +37,7 @@ impl CertificateFile {
                 false => To::Plain(file),
             })
         };
-        let to = create().map_err(|error| cannot_write(path, &error))?;
+        let to = create().map_err(|error| Report::cannot_write(path, &error))?;
         Ok(CertificateFile { path: path.to_path_buf(), to, error: None })
     }
 
@@ -76,12 +76,8 @@ impl CertificateFile {
             };
             file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
         };
-        finish().map_err(|error| cannot_write(&path, &error))
+        finish().map_err(|error| Report::cannot_write(&path, &error))
     }
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Report {
-    Report::io(&format!("cannot write {}", path.display()), error)
 }
 
 /// Opens a certificate, compressed or not: its first bytes tell.

@@ -6,6 +6,7 @@
 mod args;
 mod certificate_file;
 mod commands;
+mod help;
 mod ladder;
 mod queue;
 mod render;
@@ -19,9 +20,12 @@ use tsumugi_shell::{exit, language, memory, output, problems, program, report, s
 
 fn main() -> ExitCode {
     let words = args::words();
+    language::settle(&words);
     if let Some(report) = args::of_the_laboratory(&words) {
         report::print(&report);
         return exit::Exit::Misuse.into();
     }
-    program::run(words, |arguments: &Arguments| commands::run(&arguments.command))
+    program::run(words, Some(&help::japanese()), |arguments: &Arguments| {
+        commands::run(&arguments.command)
+    })
 }

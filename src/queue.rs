@@ -13,3 +13,11 @@ mod message;
 
 pub use link::{Master, connect, jobs, options, runtime, surely};
 pub use message::{Answered, Job, Names};
+
+use crate::report::Report;
+use tsumugi_api::message;
+
+/// What a worker says went wrong; it says it in English.
+pub fn of_a_worker(why: String) -> Report {
+    Report::new(message!("{why}", "ワーカーが失敗しました（{why}）"))
+}

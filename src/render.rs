@@ -5,4 +5,6 @@ pub mod page;
 pub mod sheet;
 pub mod text;
 
-pub use tsumugi_shell::render::{answer, json, json_at, json_error, short_number, short_time};
+pub use tsumugi_shell::render::{
+    answer, json, json_at, json_error, short_number, short_time, short_time_in_japanese,
+};

@@ -29,8 +29,7 @@ pub struct Spill {
 impl Spill {
     /// Uses a directory, which is made if it is not there.
     pub fn open(directory: &Path, every: Duration) -> Result<Spill, Report> {
-        fs::create_dir_all(directory)
-            .map_err(|error| Report::io(&format!("cannot use {}", directory.display()), &error))?;
+        fs::create_dir_all(directory).map_err(|error| Report::cannot_use(directory, &error))?;
         let now = Instant::now();
         Ok(Spill {
             directory: directory.to_path_buf(),

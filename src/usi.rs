@@ -7,7 +7,9 @@
 mod info;
 mod options;
 mod position;
+mod running;
 mod session;
+mod tree;
 mod worker;
 
 use session::Session;
@@ -23,7 +25,11 @@ enum Event {
     /// How the search with this number goes on.
     Progress(u64, tsumugi_api::Progress),
     /// A mate that the search with this number has found, and is looking for a shorter one.
-    Improving(u64, Box<tsumugi_api::solve::Answer>),
+    Improving(u64, Box<worker::Found>),
+    /// A move to play if the search with this number finds no better one.
+    Fallback(u64, tsumugi_shogi::Move),
+    /// What the search knows that has just begun.
+    Knows(Box<tsumugi_api::inspect::Knowledge>),
     /// What the search with this number found.
     Found(u64, Box<worker::Found>),
 }

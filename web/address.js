@@ -67,12 +67,3 @@ export function writeAddress(position, moves = []) {
 /** The address to give to somebody else. */
 export const shareAddress = (position, moves = [], ask = null) =>
   location.href.replace(/[#?].*$/, "") + fragment(position, moves, ask);
-
-/** The part of a text after the # of a link to a page like this one; null if it is none. */
-export const linkIn = (text) => /^https?:\/\/[^#\s]*(#[^]*\bsfen=[^]*)$/.exec(text.trim())?.[1] ?? null;
-
-/** The address at which shogi-extend's shared board (共有将棋盤) shows a line. */
-export function shogiExtendAddress(sfen, moves = []) {
-  const words = ["position", "sfen", ...sfen.split(" "), ...(moves.length > 0 ? ["moves", ...moves] : [])];
-  return `https://www.shogi-extend.com/share-board?body=${encodeURIComponent(words.join("."))}`;
-}

@@ -38,9 +38,8 @@ export class Api {
     return this.#post("names", { sfen, lines });
   }
 
-  /** The moves of one line in words while a search runs; as they are where only the searcher could name them. */
-  async namesNow(sfen, line) {
-    if ((await this.#backend()).name !== "server") return { ja: line, en: line };
+  /** The moves of one line in words: {ja: […], en: […]}. */
+  async namesOf(sfen, line) {
     const { ja, en } = await this.names(sfen, [line]);
     return { ja: ja[0], en: en[0] };
   }

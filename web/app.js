@@ -27,18 +27,18 @@ const TAB_KEYS = { Digit1: "position", Digit2: "answer", Digit3: "play" };
 const api = new Api();
 const desk = new Desk(find("#desk"));
 const editor = new Editor(desk, firstPosition(), positionChanged);
-const answer = new AnswerPanel(api, desk);
+const answer = new AnswerPanel(api, desk, { stop: () => work.stop(), survey: (sfen) => work.survey(sfen) });
 const work = new WorkPanel(api, question, takeAnswer, () => answer.settle());
 const game = new Game(api, desk, question, () => void solveAfterGame());
 const tabs = new Tabs(tabOpened);
-const intake = new Intake(api, setUp);
-/** Moves that came with the position, if any: the line its author gives. */
-let given = { sfen: null, moves: [] };
+const problems = new Problems(api, openProblem);
+const intake = new Intake(api, setUp, (several, count) => problems.offer(several, count));
+/** Moves that came with the position, if any: the line its author gives; as a whole record if that has variations. */
+let given = { sfen: null, moves: [], record: null };
 /** The search whose answer was shown last. */
 let shownSearch = null;
 
 new Share(api, subject);
-new Problems(api, openProblem);
 prepareDialogs();
 prepareLooks();
 prepareLanguage();
@@ -74,7 +74,8 @@ function refuseAddress(hash, fault) {
 function question(kind) {
   const sfen = writeSfen(editor.position);
   const moves = kind === "check" ? givenMoves() : [];
-  return { sfen, fields: moves.length > 0 ? { text: `sfen ${sfen} moves ${moves.join(" ")}` } : { sfen } };
+  if (moves.length === 0) return { sfen, fields: { sfen } };
+  return { sfen, fields: { text: given.record ?? `sfen ${sfen} moves ${moves.join(" ")}` } };
 }
 
 /** What "share" is about: the line on the board if an answer is open, else the position being edited. */
@@ -88,9 +89,9 @@ function givenMoves() {
   return given.sfen === writeSfen(editor.position) ? given.moves : [];
 }
 
-function setUp(position, moves = []) {
+function setUp(position, moves = [], record = null) {
   const sfen = writeSfen(position);
-  given = { sfen, moves };
+  given = { sfen, moves, record };
   editor.set(position);
   tabs.open("position");
   if (moves.length > 0) void showRecord(sfen, moves);
@@ -104,14 +105,14 @@ async function showRecord(sfen, moves) {
     answer.markStale(sfen !== writeSfen(editor.position));
     notify(t("open.moves", { count: line.length }));
   } catch (error) {
-    given = { sfen: null, moves: [] };
+    given = { sfen: null, moves: [], record: null };
     complain(error);
   }
 }
 
 function openProblem(problem, position) {
-  work.choose(problem.kind === "helpmate" ? "helpmate" : "solution");
-  setUp(position);
+  if (problem.kind) work.choose(problem.kind === "helpmate" ? "helpmate" : "solution");
+  setUp(position, problem.moves);
 }
 
 function positionChanged(position) {

@@ -45,7 +45,7 @@ function answer(request) {
 
 function failure(error) {
   const message = String(error?.message ?? error);
-  return { status: 500, body: { error: { code: 'crashed', message, line: null, column: null, excerpt: null, faults: [] } } };
+  return { status: 500, body: { error: { code: 'module-failed', message, line: null, column: null, excerpt: null, faults: [] } } };
 }
 
 // Requests are answered in the order they come in.

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use tsumugi_fuzz::in_order;
-use tsumugi_notation::usi::{Command, PositionLine, parse};
+use tsumugi_notation::usi::{Command, PositionLine, moves_of, parse};
 use tsumugi_shogi::Color;
 
 fuzz_target!(|text: &str| {
@@ -14,7 +14,14 @@ fuzz_target!(|text: &str| {
                     in_order(&why);
                 }
             }
-            Command::Go(Ok(go)) => Color::ALL.into_iter().for_each(|side| drop(go.time_for(side))),
+            Command::Tree(line) => {
+                if let Err(why) = moves_of(line) {
+                    in_order(&why);
+                }
+            }
+            Command::Go(Ok(go)) | Command::PonderHit(Some(go)) => {
+                Color::ALL.into_iter().for_each(|side| drop(go.time_for(side)))
+            }
             Command::Go(Err(bad)) => in_order(&bad.why),
             _ => {}
         }

@@ -1,11 +1,12 @@
 //! The words of `batch`, `stats` and `census`.
 
-use super::{Admission, Counts, Sides, format_parser, help, name_and_value, seconds};
+use super::{Admission, Counts, Sides, count, format_parser, name_and_value, seconds, whole};
+use crate::help;
 use crate::ladder::Ladder;
 use clap::{Args, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tsumugi_api::{ProblemText, Request, Rule, Side, check, helpmate, solve};
+use tsumugi_api::{Message, ProblemText, Request, Rule, Side, check, helpmate, message, solve};
 use tsumugi_notation::read::Format;
 
 /// `tsumugi batch`
@@ -28,11 +29,14 @@ pub struct Batch {
     #[command(flatten)]
     pub work: Work,
     /// Threads, each with a problem of its own [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
     /// Memory for the table of each thread, in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
+    /// How to print the summary
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
     /// Have the problems solved by `tsumugi worker`s: the NATS server they listen to, such as nats://host:4222
     #[arg(long, value_name = "URL", help_heading = "Queue")]
     pub queue: Option<String>,
@@ -40,11 +44,8 @@ pub struct Batch {
     #[command(flatten)]
     pub access: QueueAccess,
     /// Jobs of about a second on their way to workers at most
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Queue")]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<u32>(1..=100_000), help_heading = "Queue")]
     pub queue_depth: u32,
-    /// How to print the summary
-    #[arg(long, value_enum, default_value_t = Counts::Text)]
-    pub format: Counts,
 }
 
 /// Which queue of a NATS server, and how to get in. User and password, or a token, stand in the URL.
@@ -72,9 +73,10 @@ pub struct QueueAccess {
 }
 
 /// Letters, digits and dashes: more has a meaning to the server.
-fn queue_name(text: &str) -> Result<String, String> {
+fn queue_name(text: &str) -> Result<String, Message> {
     let good = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
-    if good { Ok(text.to_string()) } else { Err("expected letters, digits, - and _".to_string()) }
+    let bad = || message!("expected letters, digits, - and _", "英数字と - _ だけが使えます");
+    if good { Ok(text.to_string()) } else { Err(bad()) }
 }
 
 /// `tsumugi worker`
@@ -84,18 +86,18 @@ pub struct Worker {
     /// The NATS server, such as nats://host:4222
     #[arg(value_name = "URL")]
     pub url: String,
-    /// Which queue of the server, and how to get in.
-    #[command(flatten)]
-    pub access: QueueAccess,
     /// Threads, each with a problem of its own [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
     /// Memory for the table of each thread, in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
     /// End after so many seconds without work [default: wait for ever]
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub idle: Option<f64>,
+    /// Which queue of the server, and how to get in.
+    #[command(flatten)]
+    pub access: QueueAccess,
 }
 
 /// Which problems of a batch are solved.
@@ -120,7 +122,7 @@ pub struct Work {
     #[arg(long, value_name = "S,…", value_parser = seconds, value_delimiter = ',')]
     pub time: Vec<f64>,
     /// Give a problem up after so many positions expanded, then try again with the next number
-    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,…", value_parser = count::<u64>, value_delimiter = ',')]
     pub nodes: Vec<u64>,
     /// Prove every answer and have it checked by the independent verifier (mate and shortest)
     #[arg(long)]
@@ -218,11 +220,11 @@ pub struct Shard {
     pub count: u64,
 }
 
-fn shard(text: &str) -> Result<Shard, String> {
+fn shard(text: &str) -> Result<Shard, Message> {
     let number = |text: &str| text.parse::<u64>().ok();
     match text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?))) {
         Some((i, count)) if 1 <= i && i <= count => Ok(Shard { index: i - 1, count }),
-        _ => Err("expected i/n, such as 1/8".to_string()),
+        _ => Err(message!("expected i/n, such as 1/8", "i/n の形で指定してください（例: 1/8）")),
     }
 }
 
@@ -240,7 +242,7 @@ pub struct Stats {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// How many of the hardest problems to show
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = count::<u32>)]
     pub hardest: u32,
     /// How to print the summary
     #[arg(long, value_enum, default_value_t = Counts::Text)]
@@ -277,21 +279,21 @@ pub struct BareKing {
     #[arg(long, value_name = "i/n", value_parser = shard)]
     pub shard: Option<Shard>,
     /// Only hands of at most so many pieces
-    #[arg(long, value_name = "N", default_value_t = 38, value_parser = clap::value_parser!(u32).range(0..=38))]
+    #[arg(long, value_name = "N", default_value_t = 38, value_parser = whole::<u32>(0..=38))]
     pub max_pieces: u32,
     /// Leave a hand open after so many seconds, and come back to it with the next number [default: 0.1,1,10,100; with
     /// --nodes no limit]
     #[arg(long, value_name = "S,…", value_parser = seconds, value_delimiter = ',')]
     pub time: Vec<f64>,
     /// The same in positions expanded
-    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    #[arg(long, value_name = "N,…", value_parser = count::<u64>, value_delimiter = ',')]
     pub nodes: Vec<u64>,
     /// Threads: squares worked on at the same time, and hands of one square when there are no other squares left [default: as
     /// many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
     /// Memory for the table that all squares share, in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
     /// Set an option of the search, see docs/OPTIONS.md (may be repeated): on top of the default, with
     /// which a mate is looked for, and of preset=no-mate, with which the contrary is
@@ -305,11 +307,13 @@ pub struct BareKing {
     pub sound: bool,
 }
 
-fn square(text: &str) -> Result<tsumugi_shogi::Square, String> {
+fn square(text: &str) -> Result<tsumugi_shogi::Square, Message> {
     let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(10).map(|d| d as u8)).collect();
     let found = match digits.as_deref() {
         Some(&[file, rank]) => tsumugi_shogi::Square::new(file, rank),
         _ => tsumugi_shogi::Square::from_usi(text),
     };
-    found.ok_or_else(|| "expected file and rank, such as 51 or 5a".to_string())
+    found.ok_or_else(|| {
+        message!("expected file and rank, such as 51 or 5a", "筋と段を指定してください（例: 51、5a）")
+    })
 }

@@ -14,15 +14,17 @@ mod store;
 
 use crate::args::{Batch, Counts, Shard, Work};
 use crate::exit::Exit;
+use crate::language::told;
 use crate::memory;
 use crate::output;
-use crate::problems::Problem;
+use crate::problems::InputProblem;
 use crate::queue::Master;
 use crate::render;
 use crate::report::{Failure, Report, Reporter};
 use crate::stop::Stop;
 use crate::terminal::Progress;
 use claims::Claims;
+use tsumugi_api::{Message, message};
 
 use crate::ladder::{Ladder, Rung};
 use examiner::{Examiner, Form};
@@ -427,7 +429,7 @@ impl Reader<'_> {
     }
 
     /// The problem, if there is one and it was not done before.
-    fn problem(&self, item: Item) -> Result<Option<(Origin, Problem)>, Event> {
+    fn problem(&self, item: Item) -> Result<Option<(Origin, InputProblem)>, Event> {
         match item {
             Item::Line { origin, .. } | Item::Whole(origin, _) if self.was_done(&origin) => {
                 Err(Event::Before)
@@ -441,11 +443,19 @@ impl Reader<'_> {
                 let place = input::place(self.run.files, &origin);
                 match read {
                     None => Ok(None),
-                    Some(Ok(read::Problem { name, record, format, rest, .. })) => {
+                    Some(Ok(read::ReadRecord { name, record, format, rest, .. })) => {
                         let origin = Origin { name: name.clone(), ..origin };
                         Ok(Some((
                             origin,
-                            Problem { place, number: (0, 1), name, record, format, played: 0, rest },
+                            InputProblem {
+                                place,
+                                number: (0, 1),
+                                name,
+                                record,
+                                format,
+                                played: 0,
+                                rest,
+                            },
                         )))
                     }
                     Some(Err(error)) => {
@@ -519,18 +529,24 @@ impl Tally {
         let share =
             self.total_bytes.filter(|&total| total > 0).map(|total| self.bytes as f64 / total as f64);
         let rest = match (self.rung, share) {
-            (Some(rung), _) => format!(", {} of those open tried with {} s", self.again, rung.seconds),
+            (Some(rung), _) => {
+                let (again, limit) = (self.again, rung.seconds);
+                told(&message!(
+                    ", {again} of those open tried with {limit} s",
+                    " 未解決のうち{again}題を{limit}秒で再挑戦",
+                ))
+            }
             (None, Some(share)) if share > 0.001 => {
-                let left = seconds / share - seconds;
-                format!(", {:.0} %, {} left", share * 100.0, render::short_time(left))
+                let (percent, left) = (share * 100.0, seconds / share - seconds);
+                let left = Message::new(render::short_time(left), render::short_time_in_japanese(left));
+                let said = left.japanese();
+                told(&message!(", {percent:.0} %, {left} left", " {percent:.0}% 残り{said}"))
             }
             _ => String::new(),
         };
-        format!(
-            "{} problems, {}/s{rest}",
-            render::short_number((self.solved + self.equal + self.before) as f64),
-            render::short_number(attempts / seconds.max(0.001)),
-        )
+        let problems = render::short_number((self.solved + self.equal + self.before) as f64);
+        let rate = render::short_number(attempts / seconds.max(0.001));
+        told(&message!("{problems} problems, {rate}/s{rest}", "{problems}題 毎秒{rate}{rest}"))
     }
 
     /// The last words.
@@ -546,20 +562,23 @@ impl Tally {
             });
             return format!("{object}\n");
         }
-        let counts: Vec<String> =
-            verdicts.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
+        let counts: Vec<String> = verdicts
+            .iter()
+            .map(|(verdict, n)| told(&message!("{n} {verdict}", "{verdict} {n}")))
+            .collect();
         let counts = if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
-        let mut parts = vec![format!("{solved} solved")];
+        let mut parts = vec![told(&message!("{solved} solved", "解答{solved}"))];
         let more = [
-            (again, "attempts repeated"),
-            (equal, "equal to others"),
-            (before, "done before"),
-            (bad, "bad"),
+            (again, message!("{again} attempts repeated", "再挑戦{again}")),
+            (equal, message!("{equal} equal to others", "重複{equal}")),
+            (before, message!("{before} done before", "処理済{before}")),
+            (bad, message!("{bad} bad", "不正{bad}")),
         ];
-        parts.extend(more.into_iter().filter(|(n, _)| **n > 0).map(|(n, what)| format!("{n} {what}")));
-        format!(
-            "{total} problems{counts}\nthis run: {}; {seconds:.1} s, {rate:.0}/s\n",
-            parts.join(", ")
-        )
+        parts.extend(more.iter().filter(|(n, _)| **n > 0).map(|(_, what)| told(what)));
+        let parts = parts.join(", ");
+        told(&message!(
+            "{total} problems{counts}\nthis run: {parts}; {seconds:.1} s, {rate:.0}/s\n",
+            "{total}題{counts}\n今回: {parts} {seconds:.1}秒 毎秒{rate:.0}\n",
+        ))
     }
 }

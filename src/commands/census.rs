@@ -8,6 +8,7 @@ mod surveyor;
 
 use crate::args::{BareKing, Census, Family};
 use crate::exit::Exit;
+use crate::language::told;
 use crate::memory;
 use crate::output;
 use crate::render::short_number;
@@ -19,6 +20,8 @@ use std::time::{Duration, Instant};
 use survey::Survey;
 use surveyor::{Surveyor, Ways};
 use tsumugi_andor::Options;
+use tsumugi_api::message;
+use tsumugi_shell::searching::bad_option;
 use tsumugi_shogi::Square;
 use tsumugi_tsume::{Settings, Solver};
 
@@ -77,7 +80,7 @@ fn settings(preset: &str, args: &BareKing) -> Result<Settings, Report> {
     let mut options = Options::default();
     let preset = ("preset".to_string(), preset.to_string());
     for (name, value) in [preset].iter().chain(&args.option) {
-        options.set(name, value).map_err(|error| Report::new(format!("--option {error}")))?;
+        options.set(name, value).map_err(|error| bad_option(&error))?;
     }
     let bytes = (args.hash as usize) << 20;
     Ok(Settings { options, bytes, prove: false, ..Settings::default() })
@@ -159,9 +162,9 @@ fn show(surveys: &[Mutex<Survey>], doing: &[Doing], done: impl Fn() -> bool) {
     let start = Instant::now();
     while !done() {
         progress.tell(|| {
-            let squares = surveys.iter().filter_map(|survey| line(survey, doing));
-            let seconds = short_number(start.elapsed().as_secs_f64());
-            format!("{seconds} s; {}", squares.collect::<Vec<_>>().join("; "))
+            let squares: Vec<_> = surveys.iter().filter_map(|survey| line(survey, doing)).collect();
+            let (seconds, squares) = (short_number(start.elapsed().as_secs_f64()), squares.join("; "));
+            told(&message!("{seconds} s; {squares}", "{seconds}秒 {squares}"))
         });
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -180,9 +183,12 @@ fn line(survey: &Mutex<Survey>, doing: &[Doing]) -> Option<String> {
     hands.truncate(NAMED);
     let mut hands = hands.join(", ");
     if more > 0 {
-        hands += &format!(" and {more} more");
+        hands += &told(&message!(" and {more} more", " 他{more}"));
     }
     let (mate, no_mate, open) = survey.frontier.counts();
     let name = survey::name(survey.square);
-    Some(format!("{name}: {mate} mate, {no_mate} do not, {open} open ({hands})"))
+    Some(told(&message!(
+        "{name}: {mate} mate, {no_mate} do not, {open} open ({hands})",
+        "{name}: 詰み{mate} 不詰{no_mate} 未確定{open} ({hands})",
+    )))
 }

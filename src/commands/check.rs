@@ -5,10 +5,10 @@ mod store;
 use crate::args::{Check as Args, Counts};
 use crate::certificate_file::CertificateFile;
 use crate::exit::Exit;
-use crate::language::Tongue;
+use crate::language::{spoken, told};
 use crate::memory;
 use crate::output;
-use crate::problems::{self, Problem};
+use crate::problems::{self, InputProblem};
 use crate::render::{self, page, sheet};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
@@ -16,20 +16,21 @@ use crate::terminal::Progress;
 use std::path::{Path, PathBuf};
 use store::Store;
 use tsumugi_api::check::{
-    Answer, Archive, Certificate, CertificateSink, Request, StorageError, Task, Trouble, Verdict,
+    Answer, Archive, Certificate, CertificateSink, Request, Soundness, StorageError, Task, Trouble,
 };
-use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
+use tsumugi_api::{self as api, Conductor, ProblemText, Stage, message};
 use tsumugi_clock::Clock;
+use tsumugi_notation::Record;
 use tsumugi_shell::searching::{QUIET, check_options};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Alternative, Check};
 use tsumugi_tsume::{self as tsume, Length};
 
-fn exit(verdict: Verdict) -> Exit {
+fn exit(verdict: Soundness) -> Exit {
     match verdict {
-        Verdict::Sound => Exit::Yes,
-        Verdict::Cooked | Verdict::NoMate | Verdict::Flawed => Exit::No,
-        Verdict::Unsettled => Exit::GaveUp,
+        Soundness::Sound => Exit::Yes,
+        Soundness::Cooked | Soundness::NoMate | Soundness::Flawed => Exit::No,
+        Soundness::Unsettled => Exit::GaveUp,
     }
 }
 
@@ -40,12 +41,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(dir) = &args.certificates {
         output::make_directory(dir)?;
     }
-    let store = Store::open(args.resume.as_deref(), args.free_restorations)?;
+    let store = Store::open(args.resume.as_deref(), args.futile)?;
     let stop = Stop::on_interrupt();
     let mut conductor = Conductor::default();
     let (mut exits, mut sections, mut index) = (Vec::new(), Vec::new(), String::new());
     let problems = problems::load(&args.problems);
-    let tongue = Tongue::new(args.lang);
+    let tongue = spoken();
     for (i, problem) in problems.into_iter().enumerate() {
         let name = (i + 1).to_string();
         let checked = problem.and_then(|problem| {
@@ -95,7 +96,7 @@ fn row(certificate: &Certificate) -> String {
 
 /// Examines one problem.
 fn examine(
-    source: &Problem,
+    source: &InputProblem,
     name: String,
     args: &Args,
     conductor: &mut Conductor,
@@ -107,33 +108,34 @@ fn examine(
         .sides
         .problem(setup, args.admission.waivers())
         .map_err(|error| Report::inadmissible(&error, setup, source.place.clone()))?;
-    let request = request(args, &problem, &source.record.main_line());
+    let request = request(args, &problem, &source.record);
     let files = Files { store, certificates: args.certificates.as_deref(), name };
     let mut line = Progress::after(QUIET);
     let mut tell = |progress: &api::Progress| line.tell(|| words(progress));
     let mut stage = Stage::new(&Clock::system(), stop.token(), &mut tell);
     let answer = conductor.check(&request, &mut stage, &files).map_err(|trouble| match trouble {
-        Trouble::Refused(fault) => Report::new(fault.message()).at(source.place.clone()),
+        Trouble::Refused(fault) => Report::new(fault.message().clone()).at(source.place.clone()),
         Trouble::Storage(error) => match error.downcast::<Report>() {
             Ok(report) => *report,
-            Err(error) => Report::new(error.to_string()),
+            Err(error) => Report::new(message!("{error}", "保存できません（{error}）")),
         },
     })?;
     Ok(Answer { name: source.name.clone(), ..answer })
 }
 
-/// What the command line asks about a problem with these moves.
-fn request(args: &Args, problem: &tsume::Problem, moves: &[Move]) -> Request {
+/// What the command line asks about a problem with the moves of its record.
+fn request(args: &Args, problem: &tsume::Problem, record: &Record) -> Request {
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     Request {
-        problem: ProblemText::of(problem, moves, &args.admission.allow),
+        problem: ProblemText::of(problem, &record.main_line(), &args.admission.allow),
         time: args.time,
         time_each: Some(args.time_each),
         nodes_each: args.nodes_each,
         hash: Some(args.hash),
         threads: args.threads.unwrap_or_else(processors),
         strict: args.strict,
-        free_restorations: args.free_restorations,
+        variations: record.variations(),
+        futile: args.futile,
         tree: args.report.is_some(),
         option: args.option.clone(),
     }
@@ -144,9 +146,13 @@ fn words(progress: &api::Progress) -> String {
     let seconds = progress.seconds;
     match (progress.done, progress.total) {
         (Some(done), Some(total)) => {
-            format!("{seconds:.0} s, {} alternatives to settle", total - done)
+            let left = total - done;
+            told(&message!(
+                "{seconds:.0} s, {left} alternatives to settle",
+                "{seconds:.0}秒 残り{left}手を検討中",
+            ))
         }
-        _ => format!("{seconds:.0} s, solving"),
+        _ => told(&message!("{seconds:.0} s, solving", "{seconds:.0}秒 作意を探索中")),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::args::{self, Convert};
 use crate::exit::Exit;
+use crate::language::Tongue;
 use crate::output::{Destination, Layout, Together};
-use crate::problems::{self, Problem};
+use crate::problems::{self, InputProblem};
 use crate::report::{self, Failure, Report};
+use tsumugi_api::{Japanese, Message, message};
 use tsumugi_notation::Record;
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::text::{self, Encoding};
@@ -16,17 +18,18 @@ pub fn run(args: &Convert) -> Result<Exit, Failure> {
     let layout = layout(args.to, args.encoding);
     let destination = Destination::new(args.output.as_deref());
     destination.write_each(problems::load(&args.problems), layout, |problem, name| {
-        let here = |message: String| Report::new(message).at(problem.place.clone());
+        let here = |message: Message| Report::new(message).at(problem.place.clone());
         let record = with_name(problem);
-        let mut text = read::write(&record, args.to).map_err(|why| here(why.to_string()))?;
+        let mut text = read::write(&record, args.to).map_err(|why| here(why.message()))?;
         if !text.ends_with('\n') {
             text.push('\n');
         }
         if problem.record.has_variations() && matches!(args.to, Format::Usi | Format::Csa) {
-            report::note(&format!(
-                "{}: {} has no variations, only the main line is kept",
-                problem.place,
-                args.to.name()
+            let (place, format) = (&problem.place, args.to.name());
+            let there = place.told(Tongue::JAPANESE);
+            report::note(&message!(
+                "{place}: {format} has no variations, only the main line is kept",
+                "{there}: {format}では変化を表せないので、本手順だけを書きます",
             ));
         }
         let encoding = match args.encoding {
@@ -35,14 +38,21 @@ pub fn run(args: &Convert) -> Result<Exit, Failure> {
             None => name.map_or(Encoding::Utf8, Encoding::for_name),
         };
         text::encode(&text, encoding).map_err(|why| {
-            here(format!("cannot be stored as Shift_JIS: {why}"))
-                .note("help: --encoding utf-8, or a name that ends in .kifu or .ki2u")
+            let said = why.japanese();
+            here(message!(
+                "cannot be stored as Shift_JIS: {why}",
+                "Shift_JISでは保存できません: {said}",
+            ))
+            .note(message!(
+                "help: --encoding utf-8, or a name that ends in .kifu or .ki2u",
+                "ヒント: --encoding utf-8 とするか、名前を .kifu か .ki2u で終わらせてください",
+            ))
         })
     })
 }
 
 /// The record with a name that stood beside it, in a list say, among its headers.
-fn with_name(problem: &Problem) -> Record {
+fn with_name(problem: &InputProblem) -> Record {
     let mut record = problem.record.clone();
     if let Some(name) = &problem.name
         && !record.headers.iter().any(|(_, value)| value == name)

@@ -3,8 +3,9 @@
 use crate::args::{Answers, Helpmate, KernelDevice};
 use crate::commands::one_by_one;
 use crate::exit::Exit;
+use crate::language::told;
 use crate::memory;
-use crate::problems::{self, Problem};
+use crate::problems::{self, InputProblem};
 use crate::render::{self, helpmate as words};
 use crate::report::{self, Failure, Report};
 use crate::spill::Spill;
@@ -12,7 +13,7 @@ use crate::stop::Stop;
 use crate::terminal::{self, Progress as Line};
 use std::time::Duration;
 use tsumugi_api::helpmate::{Answer, Verdict};
-use tsumugi_api::{self as api, ProblemText, Reason, Rule, Stage};
+use tsumugi_api::{self as api, Japanese, Message, ProblemText, Reason, Rule, Stage, message};
 use tsumugi_clock::Clock;
 use tsumugi_helpmate::{self as helpmate, Device, Engine, ProblemError, storage::Storage};
 
@@ -25,13 +26,21 @@ const MEMORY: u32 = 2048;
 /// Solves every problem that can be read and reports the others.
 pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
     if args.format == Answers::Usi {
-        return Err(Report::new("--format usi is for solve")
-            .note("a USI engine is not asked for helpmates")
-            .into());
+        let report =
+            Report::new(message!("--format usi is for solve", "--format usi はsolveでだけ使えます"));
+        let why = message!(
+            "a USI engine is not asked for helpmates",
+            "USIエンジンに協力詰を解かせることはできません",
+        );
+        return Err(report.note(why).into());
     }
     let problems = problems::load(&args.problems);
     if args.spill.is_some() && problems.len() != 1 {
-        return Err(Report::new("--spill is for one problem at a time").into());
+        return Err(Report::new(message!(
+            "--spill is for one problem at a time",
+            "--spill は1題ずつ使ってください",
+        ))
+        .into());
     }
     check_device(args)?;
     args.memory.map_or(Ok(()), memory::check)?;
@@ -50,17 +59,32 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
 fn check_device(args: &Helpmate) -> Result<(), Report> {
     if args.engine != Engine::Gpu {
         return match args.device {
-            Some(_) => Err(Report::new("--device is for --engine gpu")),
+            Some(_) => Err(Report::new(message!(
+                "--device is for --engine gpu",
+                "--device は --engine gpu と一緒に使います",
+            ))),
             None => Ok(()),
         };
     }
     let refused = [
-        (args.spill.is_some(), "--spill: it keeps nothing on disk"),
-        (args.exact, "--exact: its keys have 62 bits"),
+        (
+            args.spill.is_some(),
+            message!(
+                "--engine gpu has no --spill: it keeps nothing on disk",
+                "--engine gpu では --spill を使えません（ディスクには何も書きません）",
+            ),
+        ),
+        (
+            args.exact,
+            message!(
+                "--engine gpu has no --exact: its keys have 62 bits",
+                "--engine gpu では --exact を使えません（局面の区別は62ビットです）",
+            ),
+        ),
     ];
-    match refused.iter().find(|(asked, _)| *asked) {
+    match refused.into_iter().find(|(asked, _)| *asked) {
         Some((_, what)) => {
-            Err(Report::new(format!("--engine gpu has no {what}")).note("--engine layers has"))
+            Err(Report::new(what).note(message!("--engine layers has", "--engine layers なら使えます")))
         }
         None => Ok(()),
     }
@@ -68,7 +92,7 @@ fn check_device(args: &Helpmate) -> Result<(), Report> {
 
 /// Solves one problem and says how the answer reads.
 fn one(
-    source: &Problem,
+    source: &InputProblem,
     args: &Helpmate,
     device: &mut Option<Box<dyn Device>>,
     stop: &Stop,
@@ -77,7 +101,7 @@ fn one(
     let problem =
         helpmate::Problem::from_setup(setup, args.conditions()).map_err(|error| match error {
             ProblemError::Setup(error) => Report::inadmissible(&error, setup, source.place.clone()),
-            error => Report::new(error.to_string()).at(source.place.clone()),
+            error => Report::new(error.message()).at(source.place.clone()),
         })?;
     let request = request(args, &problem);
     let every = Duration::from_secs_f64(args.checkpoint_every);
@@ -88,19 +112,23 @@ fn one(
     let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
     let device = device.as_mut().map(|device| &mut **device as &mut dyn Device);
     let solved = api::helpmate::conduct(&request, storage, device, &mut stage);
-    let answer = solved.map_err(|fault| Report::new(fault.message()).at(source.place.clone()))?;
+    let answer =
+        solved.map_err(|fault| Report::new(fault.message().clone()).at(source.place.clone()))?;
     drop(line);
     if request.engine == Engine::Auto {
-        terminal::say(&format!("engine: {}", answer.engine));
+        let engine = &answer.engine;
+        terminal::say(&told(&message!("engine: {engine}", "探索: {engine}")));
     }
     if answer.reason == Some(Reason::Checkpoint) {
-        let why = answer.message.unwrap_or_default();
+        let (english, japanese) = (answer.message, answer.message_ja);
+        let why = Message::new(english.unwrap_or_default(), japanese.unwrap_or_default());
         return Err(Report::new(why).at(source.place.clone()));
     }
     if let (Some(directory), Verdict::Unknown) = (&args.spill, answer.verdict) {
-        report::note(&format!(
-            "the search can be continued with --resume from {}",
-            directory.display()
+        let directory = directory.display();
+        report::note(&message!(
+            "the search can be continued with --resume from {directory}",
+            "--resume を付ければ {directory} から続けられます",
         ));
     }
     let exit = match answer.verdict {
@@ -122,15 +150,22 @@ fn one(
 
 #[cfg(feature = "cuda")]
 fn open_cuda() -> Result<Box<dyn Device>, Report> {
-    let gpu = tsumugi_cuda::Cuda::open(0).map_err(|why| Report::new(why.to_string()))?;
+    let gpu = tsumugi_cuda::Cuda::open(0)
+        .map_err(|why| Report::new(message!("{why}", "GPUを使えません（{why}）")))?;
     terminal::say(&format!("GPU: {}", gpu.name()));
     Ok(Box::new(gpu))
 }
 
 #[cfg(not(feature = "cuda"))]
 fn open_cuda() -> Result<Box<dyn Device>, Report> {
-    Err(Report::new("this tsumugi was built without support for GPUs")
-        .note("build it with --features cuda, or use --engine layers"))
+    let report = Report::new(message!(
+        "this tsumugi was built without support for GPUs",
+        "このtsumugiはGPUに対応していません",
+    ));
+    Err(report.note(message!(
+        "build it with --features cuda, or use --engine layers",
+        "--features cuda を付けてビルドするか、--engine layers を使ってください",
+    )))
 }
 
 /// What the command line asks about a problem.
@@ -162,14 +197,13 @@ fn request(args: &Helpmate, problem: &helpmate::Problem) -> api::helpmate::Reque
 
 /// How the search goes, for a person at the terminal.
 fn words_of(progress: &api::Progress) -> String {
-    format!(
-        "{:.0} s, {}: ply {}, frontier {}, positions {}, {}/s, {} MiB",
-        progress.seconds,
-        progress.detail,
-        progress.depth,
-        render::short_number(progress.frontier.unwrap_or(0) as f64),
-        render::short_number(progress.nodes as f64),
-        render::short_number(progress.nodes as f64 / progress.seconds.max(0.001)),
-        progress.bytes.unwrap_or(0) >> 20,
-    )
+    let (seconds, detail, ply) = (progress.seconds, &progress.detail, progress.depth);
+    let frontier = render::short_number(progress.frontier.unwrap_or(0) as f64);
+    let nodes = render::short_number(progress.nodes as f64);
+    let rate = render::short_number(progress.nodes as f64 / seconds.max(0.001));
+    let mebibytes = progress.bytes.unwrap_or(0) >> 20;
+    told(&message!(
+        "{seconds:.0} s, {detail}: ply {ply}, frontier {frontier}, positions {nodes}, {rate}/s, {mebibytes} MiB",
+        "{seconds:.0}秒 {detail}: {ply}手目 最前線{frontier} 局面{nodes} 毎秒{rate} {mebibytes} MiB",
+    ))
 }

@@ -5,6 +5,7 @@
 
 use crate::args::{Counts, Perft};
 use crate::exit::Exit;
+use crate::language::told;
 use crate::output;
 use crate::problems;
 use crate::render;
@@ -13,7 +14,7 @@ use crate::stop::Stop;
 use crate::terminal::{self, Progress};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use tsumugi_api::rounded;
+use tsumugi_api::{message, rounded};
 use tsumugi_shogi::{Color, Move, MoveList, Position, perft};
 
 /// Counted in one go: some millions of paths at most.
@@ -34,21 +35,17 @@ pub fn run(args: &Perft) -> Result<Exit, Failure> {
     };
     output::to_stdout(text.as_bytes())?;
     if count.complete {
-        terminal::say(&format!(
-            "{:.2} s, {}/s",
-            count.seconds,
-            render::short_number(count.per_second())
-        ));
+        let (seconds, rate) = (count.seconds, render::short_number(count.per_second()));
+        terminal::say(&told(&message!("{seconds:.2} s, {rate}/s", "{seconds:.2}秒 毎秒{rate}")));
         return Ok(Exit::Yes);
     }
-    let report = Report::new("stopped before the end").note(format!(
-        "{} of {} first moves counted; there are at least {} paths of {} plies",
-        count.first_moves.len(),
-        count.first_moves_in_all,
-        count.paths,
-        args.depth,
-    ));
-    crate::report::print(&report);
+    let (done, all) = (count.first_moves.len(), count.first_moves_in_all);
+    let (paths, depth) = (count.paths, args.depth);
+    let report = Report::new(message!("stopped before the end", "途中で中断しました"));
+    crate::report::print(&report.note(message!(
+        "{done} of {all} first moves counted; there are at least {paths} paths of {depth} plies",
+        "初手{all}手のうち{done}手まで数えました（{depth}手の手順は少なくとも{paths}通り）",
+    )));
     Ok(Exit::GaveUp)
 }
 
@@ -166,13 +163,13 @@ impl<'a> Walk<'a> {
     fn pause(&mut self) -> Result<(), Stopped> {
         self.progress.tell(|| {
             let seconds = self.start.elapsed().as_secs_f64();
-            format!(
-                "{seconds:.0} s, first move {} of {}, {} paths, {}/s",
-                self.done.0 + 1,
-                self.done.1,
-                render::short_number(self.paths as f64),
-                render::short_number(self.paths as f64 / seconds),
-            )
+            let (number, all) = (self.done.0 + 1, self.done.1);
+            let paths = render::short_number(self.paths as f64);
+            let rate = render::short_number(self.paths as f64 / seconds);
+            told(&message!(
+                "{seconds:.0} s, first move {number} of {all}, {paths} paths, {rate}/s",
+                "{seconds:.0}秒 初手{number}/{all} {paths}通り 毎秒{rate}",
+            ))
         });
         if self.stop.asked() { Err(Stopped) } else { Ok(()) }
     }

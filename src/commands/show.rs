@@ -2,13 +2,14 @@
 
 use crate::args::{Picture, Ply, RestTo, Show};
 use crate::exit::Exit;
-use crate::language::Tongue;
+use crate::language::spoken;
 use crate::output::{Destination, Layout, Together};
-use crate::problems::{self, Problem};
+use crate::problems::{self, InputProblem};
 use crate::render::json;
 use crate::render::text;
 use crate::report::{Failure, Report};
 use tsumugi_api::show::{self, Hidden, Shown, View};
+use tsumugi_api::{Japanese, message};
 use tsumugi_shogi::Color;
 
 /// Shows every problem that can be shown and reports the others.
@@ -23,7 +24,7 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
     destination.write_each(problems::load(&args.problems), layout, |problem, _| {
         let shown = prepare(problem, args)?;
         let mut text = match args.format {
-            Picture::Text => text::diagram(&shown, Tongue::new(args.lang)),
+            Picture::Text => text::diagram(&shown, spoken()),
             Picture::Svg => shown.svg(None),
             Picture::Json => json(&shown.facts()),
             Picture::Sfen => shown.setup.to_sfen(),
@@ -36,7 +37,7 @@ pub fn run(args: &Show) -> Result<Exit, Failure> {
 }
 
 /// The diagram asked for, admitted.
-fn prepare(problem: &Problem, args: &Show) -> Result<Shown, Report> {
+fn prepare(problem: &InputProblem, args: &Show) -> Result<Shown, Report> {
     let record = &problem.record;
     let played = match args.ply {
         None => 0,
@@ -52,10 +53,13 @@ fn prepare(problem: &Problem, args: &Show) -> Result<Shown, Report> {
     };
     let shown = Shown::new(record, &view).map_err(|why| match why {
         Hidden::NoSuchPly(moves) => {
-            let message = format!("there is no ply {played}: the record has {moves} moves");
+            let message = message!(
+                "there is no ply {played}: the record has {moves} moves",
+                "{played}手目の局面はありません（全{moves}手）",
+            );
             Report::new(message).at(problem.place.clone())
         }
-        Hidden::Unplayable(why) => Report::new(why).at(problem.place.clone()),
+        Hidden::Unplayable(why) => Report::new(why.message()).at(problem.place.clone()),
         Hidden::Faulty(error, setup) => Report::inadmissible(&error, &setup, problem.place.clone()),
     })?;
     Ok(Shown { place: problem.place.to_string(), name: problem.name.clone(), ..shown })

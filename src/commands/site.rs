@@ -6,6 +6,7 @@ use crate::output;
 use crate::report::{Failure, Report};
 use crate::serve::Files;
 use std::fs;
+use tsumugi_api::message;
 
 /// The file that solves.
 const SOLVER: &str = "tsumugi.wasm";
@@ -13,13 +14,19 @@ const SOLVER: &str = "tsumugi.wasm";
 /// Writes every file of the page.
 pub fn run(args: &Site) -> Result<Exit, Failure> {
     let given = args.wasm.as_ref().map(|path| {
-        let unreadable = |error| Report::io(&format!("cannot read {}", path.display()), &error);
+        let unreadable = |error| Report::cannot_read(path, &error);
         fs::read(path).map_err(unreadable)
     });
     let given = given.transpose()?;
     if given.is_none() && Files::get(SOLVER).is_none() {
-        let report = Report::new("this program was built without the solver for browsers");
-        let help = "help: run scripts/wasm.sh and build again, or name its file with --wasm";
+        let report = Report::new(message!(
+            "this program was built without the solver for browsers",
+            "このプログラムにはブラウザ用のソルバーが入っていません",
+        ));
+        let help = message!(
+            "help: run scripts/wasm.sh and build again, or name its file with --wasm",
+            "ヒント: scripts/wasm.sh を実行してビルドし直すか、--wasm でファイルを指定してください",
+        );
         return Err(report.note(help).into());
     }
     output::make_directory(&args.directory)?;

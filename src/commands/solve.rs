@@ -8,40 +8,69 @@ use crate::args::{Answers, Solve};
 use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
-use crate::language::Tongue;
+use crate::language::spoken;
 use crate::memory;
-use crate::problems::{self, Problem};
+use crate::problems::{self, InputProblem};
 use crate::render::answer::{self, Solved};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tsumugi_api::solve::{Answer, Question, Verdict};
-use tsumugi_api::{self as api, Conductor, ProblemText, Stage};
+use tsumugi_api::{self as api, Conductor, Message, ProblemText, Stage, message};
 use tsumugi_clock::Clock;
 use tsumugi_shell::searching::{QUIET, check_options, words};
 use tsumugi_shell::terminal::Progress;
 use tsumugi_tsume as tsume;
 
+/// A certificate is about one problem.
+fn one_at_a_time() -> Message {
+    message!("--certificate is for one problem at a time", "--certificate は1題ずつ使ってください",)
+}
+
 /// What the other arguments must not be for a question.
 fn check_question(args: &Solve) -> Result<(), Report> {
     let has_line = matches!(args.question(), Question::Solution | Question::Line);
     if args.explain && !has_line {
-        return Err(Report::new("--explain is for --question solution or line"));
+        return Err(Report::new(message!(
+            "--explain is for --question solution or line",
+            "--explain は --question solution か line で使います",
+        )));
     }
-    if args.free_restorations && !has_line {
-        return Err(Report::new("--free-restorations is for --question solution or line"));
+    if args.futile != tsume::FutileClasses::default() && !has_line {
+        return Err(Report::new(message!(
+            "--futile is for --question solution or line",
+            "--futile は --question solution か line で使います",
+        )));
     }
     if args.question() != Question::Brinkmate {
         return Ok(());
     }
+    if args.multipv.is_some() {
+        return Err(Report::new(message!(
+            "--multipv is not for --question brinkmate",
+            "--multipv は --question brinkmate では使えません",
+        )));
+    }
     if args.certificate.is_some() {
-        let report = Report::new("--certificate is for --question mate");
-        return Err(report.note("a brinkmate is proved and checked, but not written down"));
+        let report = Report::new(message!(
+            "--certificate is for --question mate",
+            "--certificate は --question mate で使います",
+        ));
+        return Err(report.note(message!(
+            "a brinkmate is proved and checked, but not written down",
+            "必至は証明して検査しますが、証明書には書きません",
+        )));
     }
     if args.format == Answers::Usi {
-        let report = Report::new("--format usi is for --question mate");
-        return Err(report.note("a USI engine is not asked for brinkmates"));
+        let report = Report::new(message!(
+            "--format usi is for --question mate",
+            "--format usi は --question mate で使います",
+        ));
+        return Err(report.note(message!(
+            "a USI engine is not asked for brinkmates",
+            "USIエンジンに必至を調べさせることはできません",
+        )));
     }
     Ok(())
 }
@@ -54,7 +83,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     }
     let problems = problems::load(&args.problems);
     if args.certificate.is_some() && problems.len() != 1 {
-        return Err(Report::new("--certificate is for one problem at a time").into());
+        return Err(Report::new(one_at_a_time()).into());
     }
     check_options(&args.option)?;
     memory::check(args.hash)?;
@@ -68,7 +97,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
 
 /// Solves one problem and says how the answer reads.
 fn one(
-    source: &Problem,
+    source: &InputProblem,
     args: &Solve,
     conductor: &mut Conductor,
     stop: &Stop,
@@ -87,7 +116,8 @@ fn one(
     let mut stage = Stage::new(&Clock::system(), token, &mut tell);
     let request = request(args, &problem);
     let solved = conductor.solve(&request, &mut stage, &mut write);
-    let mut answer = solved.map_err(|fault| Report::new(fault.message()).at(source.place.clone()))?;
+    let mut answer =
+        solved.map_err(|fault| Report::new(fault.message().clone()).at(source.place.clone()))?;
     drop(line);
     answer.certificate = written(args, file, &answer)?;
     rendered(&Solved { source, answer, final_board: args.final_board }, args)
@@ -103,9 +133,10 @@ fn request(args: &Solve, problem: &tsume::Problem) -> api::solve::Request {
         hash: Some(args.hash),
         threads: args.threads,
         explain: args.explain,
-        free_restorations: args.free_restorations,
+        futile: args.futile,
         tree: args.tree,
         tries: args.tries,
+        multipv: args.multipv,
         certificate: args.certificate.is_some(),
         prove: true,
         option: args.option.clone(),
@@ -115,7 +146,7 @@ fn request(args: &Solve, problem: &tsume::Problem) -> api::solve::Request {
 
 /// How an answer reads, and how the program ends after it.
 fn rendered(solved: &Solved<'_>, args: &Solve) -> Result<(String, Exit), Report> {
-    answer::rendered(solved, args.format, Tongue::new(args.lang))
+    answer::rendered(solved, args.format, spoken())
 }
 
 /// Finishes the certificate, if there is one to finish: its path.
@@ -127,7 +158,11 @@ fn written(
     let (Some(path), Some(file)) = (&args.certificate, file) else { return Ok(None) };
     if !answer.proved && !file.failed() {
         if answer.verdict != Verdict::Unknown {
-            report::note(&format!("{} is not written: the proof was not finished", path.display()));
+            let path = path.display();
+            report::note(&message!(
+                "{path} is not written: the proof was not finished",
+                "証明が終わらなかったので、{path} は書きません",
+            ));
         }
         return Ok(None);
     }

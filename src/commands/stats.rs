@@ -6,12 +6,14 @@ mod parquet;
 
 use crate::args::{Counts, Stats};
 use crate::exit::Exit;
+use crate::language::{spoken, told};
 use crate::output;
 use crate::render::short_number;
 use crate::report::{Failure, Report};
 use rusqlite::{Connection, OpenFlags, params};
 use serde_json::{Value, json};
 use std::path::Path;
+use tsumugi_api::message;
 
 /// What is told about a database.
 pub struct Summary {
@@ -51,8 +53,13 @@ pub struct Hard {
 pub fn run(args: &Stats) -> Result<Exit, Failure> {
     let path = &args.results;
     let fault = |error: rusqlite::Error| {
-        Report::new(format!("{} is no database of results: {error}", path.display()))
+        let path = path.display();
+        Report::new(message!(
+            "{path} is no database of results: {error}",
+            "{path} は結果のデータベースではありません",
+        ))
     };
+    std::fs::metadata(path).map_err(|error| Report::cannot_read(path, &error))?;
     let connection = open(path).map_err(fault)?;
     let summary = summary(&connection, args.hardest).map_err(fault)?;
     if let Some(svg) = &args.svg {
@@ -141,22 +148,29 @@ const BAR: u64 = 50;
 
 fn text(summary: &Summary) -> String {
     let Summary { question, problems, distinct, verdicts, lengths, spent, hardest } = summary;
-    let mut out = format!("{problems} problems, {distinct} different; question: {question}\n");
+    let mut out = told(&message!(
+        "{problems} problems, {distinct} different; question: {question}\n",
+        "{problems}題（重複を除き{distinct}題） 質問: {question}\n",
+    ));
     out += &bars(verdicts.iter().map(|(verdict, n)| (verdict.clone(), *n)).collect());
     if !lengths.is_empty() {
-        out += "\nlength\n";
+        out += spoken().say("\nlength\n", "\n手数\n");
         out += &bars(lengths.iter().map(|(length, n)| (length.to_string(), *n)).collect());
     }
     let (seconds, expansions) = spent;
-    out += &format!(
-        "\n{seconds:.1} s of search, {} positions expanded\n",
-        short_number(*expansions as f64)
-    );
+    let expanded = short_number(*expansions as f64);
+    out += &told(&message!(
+        "\n{seconds:.1} s of search, {expanded} positions expanded\n",
+        "\n探索{seconds:.1}秒 展開局面{expanded}\n",
+    ));
     if !hardest.is_empty() {
-        out += "\nhardest\n";
+        out += spoken().say("\nhardest\n", "\n難しい順\n");
     }
     for hard in hardest {
-        let length = hard.length.map(|length| format!(" in {length}")).unwrap_or_default();
+        let length = hard
+            .length
+            .map(|length| told(&message!(" in {length}", " {length}手")))
+            .unwrap_or_default();
         out += &format!(
             "  {:>8}  {:>7.2} s  {}{length}  {}  {}\n",
             short_number(hard.expansions as f64),

@@ -7,6 +7,7 @@
 use crate::args::Worker;
 use crate::commands::batch::examiner::{Examiner, Form};
 use crate::exit::Exit;
+use crate::language::told;
 use crate::memory;
 use crate::output;
 use crate::queue::{self, Answered, Job, Names};
@@ -20,7 +21,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, MutexGuard, oneshot};
-use tsumugi_api::{Answer, Reason, Request};
+use tsumugi_api::{Answer, Reason, Request, message};
 
 /// A problem tried more often than this is too hard.
 const TRIES: i64 = 3;
@@ -100,7 +101,9 @@ pub fn run(args: &Worker) -> Result<Exit, Failure> {
         });
         drop(solvers);
     });
-    let text = format!("{} problems in {} jobs\n", worked.problems.get(), worked.jobs.get());
+    let (problems, jobs) = (worked.problems.get(), worked.jobs.get());
+    let text =
+        told(&message!("{problems} problems in {jobs} jobs\n", "{problems}題（{jobs}ジョブ）\n"));
     output::to_stdout(text.as_bytes())?;
     Ok(Exit::Yes)
 }
@@ -162,7 +165,8 @@ impl Worked<'_> {
                     return;
                 }
                 Err(error) if !told => {
-                    report::note(&format!("{}; waiting for it", error.message()));
+                    let (what, said) = (error.message().english(), error.message().japanese());
+                    report::note(&message!("{what}; waiting for it", "{said} 待っています"));
                     told = true;
                 }
                 Err(_) => {}
@@ -219,7 +223,10 @@ impl Worked<'_> {
         every: Duration,
     ) {
         let Some(job) = Job::from_bytes(&message.payload) else {
-            report::note("a message in the queue is no job");
+            report::note(&message!(
+                "a message in the queue is no job",
+                "キューにジョブでないものがあります",
+            ));
             let _ = message.ack_with(AckKind::Term).await;
             return;
         };

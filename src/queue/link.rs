@@ -13,6 +13,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tsumugi_api::{Message, message};
 
 /// Between two attempts at something a server that is away cannot do.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -33,13 +34,18 @@ const MASTER: &str = "master";
 /// When the system has no means for it.
 pub fn runtime() -> Result<Runtime, Report> {
     let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    built.map_err(|error| Report::io("cannot wait for a network", &error))
+    built.map_err(|error| {
+        Report::io(&message!("cannot wait for a network", "通信の準備ができません"), &error)
+    })
 }
 
 fn failed(url: &str, error: &dyn std::fmt::Display) -> Report {
     // What stands before an @ is a secret.
     let shown = url.rsplit('@').next().unwrap_or(url);
-    let report = Report::new(format!("cannot use the queue at {shown}: {error}"));
+    let report = Report::new(message!(
+        "cannot use the queue at {shown}: {error}",
+        "キュー {shown} を使えません（{error}）",
+    ));
     advice(&error.to_string()).into_iter().fold(report, Report::note)
 }
 
@@ -88,12 +94,20 @@ pub async fn options(url: &str, access: &QueueAccess) -> Result<ConnectOptions, 
 }
 
 /// What helps against an error that the other side's certificates, or ours, cause.
-fn advice(error: &str) -> Option<&'static str> {
+fn advice(error: &str) -> Option<Message> {
     if error.contains("invalid peer certificate") {
-        return Some("help: --queue-ca names the authority that the server's certificate is by");
+        return Some(message!(
+            "help: --queue-ca names the authority that the server's certificate is by",
+            "ヒント: サーバーの証明書の発行元を --queue-ca で指定してください",
+        ));
     }
     let asked = error.contains("BadCertificate") || error.contains("CertificateRequired");
-    asked.then_some("help: the server wants a certificate: --queue-cert and --queue-key")
+    asked.then(|| {
+        message!(
+            "help: the server wants a certificate: --queue-cert and --queue-key",
+            "ヒント: サーバーが証明書を求めています: --queue-cert と --queue-key",
+        )
+    })
 }
 
 /// User and password, or a token alone, that stand in a URL. The library leaves them there.
@@ -161,7 +175,9 @@ impl Master {
         let wait = Duration::from_secs_f64(access.queue_wait);
         let context = runtime.block_on(connect(url, access))?;
         let prepared = runtime.block_on(prepare_in_time(&context, &names, wait));
-        prepared.map_err(|why| Report::new(format!("cannot use the queue: {why}")))?;
+        prepared.map_err(|why| {
+            Report::new(message!("cannot use the queue: {why}", "キューを使えません（{why}）"))
+        })?;
         let (jobs, published) = unbounded_channel();
         let (told, results) = mpsc::channel();
         std::thread::spawn(move || {

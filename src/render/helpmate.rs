@@ -1,13 +1,14 @@
 //! The answer to a helpmate as text and records.
 
 use crate::args::Answers;
-use crate::problems::Problem;
+use crate::language::{Tongue, spoken, told};
+use crate::problems::InputProblem;
 use crate::report::Report;
-use tsumugi_api::Reason;
-use tsumugi_api::helpmate::{Answer, Solutions, Verdict};
+use tsumugi_api::helpmate::{Answer, Parting, Solutions, Verdict};
+use tsumugi_api::{Japanese, Reason, message};
 use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
-use tsumugi_notation::{Ending, NodeId, Play, Record};
+use tsumugi_notation::{Ending, NodeId, Play, Record, WriteError};
 use tsumugi_shogi::{Move, Setup};
 
 /// So many points where solutions part are shown to a person.
@@ -20,101 +21,134 @@ const LONG: usize = 1000;
 /// A problem with its answer, to be put into words.
 pub struct Solved<'a> {
     /// What was read.
-    pub source: &'a Problem,
+    pub source: &'a InputProblem,
     /// The answer.
     pub answer: Answer,
     /// Is the attacker's own king to be mated?
     pub selfmate: bool,
 }
 
-impl Solved<'_> {
-    /// The diagram that was solved.
-    fn setup(&self) -> Setup {
-        // The answer names the position that was searched, so it is one.
-        self.answer.sfen.parse().unwrap_or_else(|_| self.source.record.setup.clone())
-    }
-}
-
 /// For a person.
 pub fn text(solved: &Solved<'_>) -> String {
     let answer = &solved.answer;
     let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-    let goal = if solved.selfmate { "helpselfmate" } else { "helpmate" };
+    let goal = match solved.selfmate {
+        true => message!("helpselfmate", "協力自玉詰"),
+        false => message!("helpmate", "協力詰"),
+    };
+    let kind = goal.japanese();
     let length = answer.length.unwrap_or(0);
     // Of a position that moves led to, it is said which it is.
+    let sfen = &answer.sfen;
     let name = match solved.source.played {
         0 => name,
-        1 => format!("after 1 move: {}\n{name}", answer.sfen),
-        n => format!("after {n} moves: {}\n{name}", answer.sfen),
+        1 => told(&message!("after 1 move: {sfen}\n{name}", "1手後の局面: {sfen}\n{name}")),
+        n => told(&message!("after {n} moves: {sfen}\n{name}", "{n}手後の局面: {sfen}\n{name}")),
     };
     match (answer.verdict, answer.within) {
         (Verdict::Mate, _) => {
-            let verified = if answer.verified { "   (line verified)" } else { "" };
+            let verified = match answer.verified {
+                true => spoken().say("   (line verified)", "   (手順検算済)"),
+                false => "",
+            };
             let surplus = match answer.surplus {
                 0 => String::new(),
-                n => format!(", {n} left in hand"),
+                n => told(&message!(", {n} left in hand", " 駒余り{n}枚")),
             };
-            format!(
-                "{name}{goal} in {length}, {}{surplus}{verified}\n{}",
-                number(answer),
-                details(solved)
-            )
+            let (number, details) = (number(answer), details(solved));
+            told(&message!(
+                "{name}{goal} in {length}, {number}{surplus}{verified}\n{details}",
+                "{name}{kind} {length}手 {number}{surplus}{verified}\n{details}",
+            ))
         }
-        (Verdict::NoMate, None) => format!("{name}no {goal}\n"),
-        (Verdict::NoMate, Some(plies)) => format!("{name}no {goal} within {plies}\n"),
-        (Verdict::Unknown, _) => format!("{name}unknown: {}\n", why(answer)),
+        (Verdict::NoMate, None) => told(&message!("{name}no {goal}\n", "{name}{kind}なし\n")),
+        (Verdict::NoMate, Some(plies)) => {
+            told(&message!("{name}no {goal} within {plies}\n", "{name}{plies}手以内の{kind}なし\n"))
+        }
+        (Verdict::Unknown, _) => {
+            let why = why(answer);
+            told(&message!("{name}unknown: {why}\n", "{name}不明: {why}\n"))
+        }
     }
 }
 
 /// How many solutions, in words.
 fn number(answer: &Answer) -> String {
     match &answer.solutions {
-        Some(_) if answer.unique => "unique".to_string(),
-        Some(Solutions::Few(count)) => format!("{count} solutions"),
+        Some(_) if answer.unique => spoken().say("unique", "唯一解").to_string(),
+        Some(Solutions::Few(count)) => told(&message!("{count} solutions", "解{count}通り")),
         Some(Solutions::Many(digits)) if digits.len() > LONG_NUMBER => {
-            format!("{}… solutions, a number of {} digits", &digits[..6], digits.len())
+            let (first, length) = (&digits[..6], digits.len());
+            told(&message!(
+                "{first}… solutions, a number of {length} digits",
+                "解{first}…通り（{length}桁）",
+            ))
         }
-        Some(Solutions::Many(digits)) => format!("{digits} solutions"),
-        None => "solutions not counted".to_string(),
+        Some(Solutions::Many(digits)) => told(&message!("{digits} solutions", "解{digits}通り")),
+        None => spoken().say("solutions not counted", "解の数は未集計").to_string(),
     }
 }
 
 fn details(solved: &Solved<'_>) -> String {
     let mut text = String::new();
-    let (setup, answer) = (solved.setup(), &solved.answer);
+    let (setup, answer) = (solved.source.solved(&solved.answer.sfen), &solved.answer);
     for line in &answer.lines {
         let shown = &line[..line.len().min(LONG)];
-        text += &line_names(&setup, shown, Style::Triangles).unwrap_or_default().join(" ");
+        text += &match spoken().western {
+            true => spoken().line(&setup, shown).join(" "),
+            false => line_names(&setup, shown, Style::Triangles).unwrap_or_default().join(" "),
+        };
         if shown.len() < line.len() {
-            text += &format!(" … ({} more, see --format kif)", line.len() - shown.len());
+            let more = line.len() - shown.len();
+            text += &told(&message!(
+                " … ({more} more, see --format kif)",
+                " … （残り{more}手は --format kif で）",
+            ));
         }
         text += if line.is_empty() { "" } else { "\n" };
     }
     for place in answer.branches.iter().take(SHOWN) {
-        let moves: Vec<String> = place.moves.iter().map(Move::to_string).collect();
-        text += &format!("move {}: {}   ({})\n", place.ply + 1, moves.join(", "), place.sfen);
+        text += &parting(place);
     }
     let more = answer.branch_count.saturating_sub(SHOWN as u64);
     if more > 0 {
-        text += &format!("… and {more} more places with a choice\n");
+        text += &told(&message!(
+            "… and {more} more places with a choice\n",
+            "… 他に{more}箇所で手が分かれます\n",
+        ));
     }
     text
 }
 
+/// A place where solutions part.
+fn parting(place: &Parting) -> String {
+    let (number, sfen) = (place.ply + 1, &place.sfen);
+    let moves: Vec<String> = place.moves.iter().map(Move::to_string).collect();
+    let english = moves.join(", ");
+    let names =
+        |setup: Setup| place.moves.iter().flat_map(move |&m| Tongue::JAPANESE.line(&setup, &[m]));
+    let japanese = sfen.parse().map_or(moves, |setup| names(setup).collect::<Vec<_>>()).join("、");
+    told(&message!("move {number}: {english}   ({sfen})\n", "{number}手目: {japanese}   ({sfen})\n"))
+}
+
 /// Why there is no answer, in words.
 fn why(answer: &Answer) -> &str {
+    let tongue = spoken();
     match answer.reason {
-        Some(Reason::Time) => "the time is up",
-        Some(Reason::Stopped) => "stopped",
-        Some(Reason::Nodes) => "the limit of nodes is reached",
-        Some(Reason::Memory) => "the memory is used up",
-        _ => answer.message.as_deref().unwrap_or_default(),
+        Some(Reason::Time) => tongue.say("the time is up", "時間切れ"),
+        Some(Reason::Stopped) => tongue.say("stopped", "中断"),
+        Some(Reason::Nodes) => tongue.say("the limit of nodes is reached", "局面数の上限"),
+        Some(Reason::Memory) => tongue.say("the memory is used up", "メモリ不足"),
+        _ => tongue.say(
+            answer.message.as_deref().unwrap_or_default(),
+            answer.message_ja.as_deref().unwrap_or_default(),
+        ),
     }
 }
 
 /// As a record: the first solution, the others as variations.
 pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
-    let mut record = Record::new(solved.setup());
+    let mut record = Record::new(solved.source.solved(&solved.answer.sfen));
     record.headers = solved.source.record.headers.clone();
     for line in &solved.answer.lines {
         let last = line.iter().fold(Record::ROOT, |node, &m| child(&mut record, node, m));
@@ -123,7 +157,7 @@ pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
     match (solved.answer.verdict, solved.answer.within) {
         (Verdict::Mate, _) => {}
         (Verdict::NoMate, None) => _ = record.add(Record::ROOT, Play::End(Ending::NoMate)),
-        _ => record.node_mut(Record::ROOT).comments.push("unknown".to_string()),
+        _ => record.node_mut(Record::ROOT).comments.push(spoken().say("unknown", "不明").to_string()),
     }
     let format = match format {
         Answers::Ki2 => Format::Ki2,
@@ -131,8 +165,8 @@ pub fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
         Answers::Jkf => Format::Jkf,
         _ => Format::Kif,
     };
-    let here = |message: String| Report::new(message).at(solved.source.place.clone());
-    read::write(&record, format).map_err(|why| here(why.to_string()))
+    let here = |why: WriteError| Report::new(why.message()).at(solved.source.place.clone());
+    read::write(&record, format).map_err(here)
 }
 
 /// The node after a move, made if it is not there.

@@ -3,10 +3,10 @@
 
 use super::sheet;
 use crate::language::Tongue;
-use crate::problems::Problem;
+use crate::problems::InputProblem;
 use std::fmt::Write;
 use tsumugi_api::Branch;
-use tsumugi_api::check::{Answer, Solution, Verdict};
+use tsumugi_api::check::{Answer, Solution, Soundness};
 use tsumugi_notation::svg::{SvgOptions, svg};
 use tsumugi_shogi::Setup;
 
@@ -24,7 +24,7 @@ pub fn page(sections: &[String], tongue: Tongue) -> String {
 }
 
 /// What there is to say about one problem.
-pub fn section(source: &Problem, answer: &Answer, tongue: Tongue) -> String {
+pub fn section(source: &InputProblem, answer: &Answer, tongue: Tongue) -> String {
     let name = answer.name.as_deref().unwrap_or(tongue.say("Mate problem", "詰将棋"));
     let verdict = answer.verdict;
     let mut out = format!(
@@ -50,18 +50,18 @@ pub fn section(source: &Problem, answer: &Answer, tongue: Tongue) -> String {
     out
 }
 
-fn class(verdict: Verdict) -> &'static str {
+fn class(verdict: Soundness) -> &'static str {
     match verdict {
-        Verdict::Sound => "sound",
-        Verdict::Cooked => "cooked",
-        Verdict::NoMate => "nomate",
-        Verdict::Flawed => "flawed",
-        Verdict::Unsettled => "unsettled",
+        Soundness::Sound => "sound",
+        Soundness::Cooked => "cooked",
+        Soundness::NoMate => "nomate",
+        Soundness::Flawed => "flawed",
+        Soundness::Unsettled => "unsettled",
     }
 }
 
 /// The diagram, the end of the main line, and what the record says about itself.
-fn boards(source: &Problem, answer: &Answer, tongue: Tongue) -> String {
+fn boards(source: &InputProblem, answer: &Answer, tongue: Tongue) -> String {
     let setup = sheet::setup(answer);
     let mut out = format!(
         "<div class=\"boards\">\n<figure class=\"start\">{}</figure>\n<div>\n<dl>\n",

@@ -2,7 +2,9 @@
 
 use crate::language::Tongue;
 use tsumugi_api::Reason;
-use tsumugi_api::check::{Answer, Class, Finding as Found, Given, Open, Solution, Than, Verdict};
+use tsumugi_api::check::{
+    Answer, Class, Finding as Found, Given, Open, Solution, Soundness, Than, Variation, Worth,
+};
 use tsumugi_shogi::{Move, Setup};
 use unicode_width::UnicodeWidthStr;
 
@@ -30,13 +32,13 @@ pub fn text(answer: &Answer, tongue: Tongue) -> String {
 }
 
 /// The verdict, in both languages where it is Japanese to a reader of English.
-pub fn verdict_words(verdict: Verdict, tongue: Tongue) -> &'static str {
+pub fn verdict_words(verdict: Soundness, tongue: Tongue) -> &'static str {
     let (english, japanese) = match verdict {
-        Verdict::Sound => ("sound (完全作)", "完全作"),
-        Verdict::Cooked => ("cooked (余詰)", "余詰"),
-        Verdict::NoMate => ("no mate (不詰)", "不詰"),
-        Verdict::Flawed => ("flawed (不完全)", "不完全"),
-        Verdict::Unsettled => ("unsettled (未確認)", "未確認"),
+        Soundness::Sound => ("sound (完全作)", "完全作"),
+        Soundness::Cooked => ("cooked (余詰)", "余詰"),
+        Soundness::NoMate => ("no mate (不詰)", "不詰"),
+        Soundness::Flawed => ("flawed (不完全)", "不完全"),
+        Soundness::Unsettled => ("unsettled (未確認)", "未確認"),
     };
     tongue.say(english, japanese)
 }
@@ -52,6 +54,15 @@ pub fn notes(answer: &Answer, tongue: Tongue) -> Vec<String> {
             answer.bad_move.unwrap_or(0),
             tongue.say(" is illegal or no check", "手目が非合法か王手でありません")
         )),
+        Given::Refuted => out.push(match answer.bad_move {
+            Some(n) => tongue
+                .say(
+                    &format!("the line given is no solution: there is no mate after another move {n}"),
+                    &format!("記載の手順は不成立: {n}手目の応手で不詰"),
+                )
+                .to_string(),
+            None => tongue.say("the line given is no solution", "記載の手順は不成立").to_string(),
+        }),
         Given::Unfinished => out.push(
             tongue
                 .say(
@@ -61,29 +72,26 @@ pub fn notes(answer: &Answer, tongue: Tongue) -> Vec<String> {
                 .to_string(),
         ),
     }
-    let Some(solution) = &answer.solution else {
-        if let Some(reason) = answer.reason {
-            let why = why(reason, tongue);
-            out.push(match answer.at_most {
-                Some(n) => tongue
-                    .say(
-                        &format!("mate in at most {n}; whether that is the shortest is open: {why}"),
-                        &format!("{n}手以内に詰むが最短手数は未確認: {why}"),
-                    )
-                    .to_string(),
-                None => why.to_string(),
-            });
+    let length = answer.solution.as_ref().and_then(|solution| solution.length);
+    match (length, answer.reason) {
+        (Some(n), _) => {
+            out.push(
+                tongue.say(&format!("mate in {n}, the shortest"), &format!("{n}手詰")).to_string(),
+            );
         }
-        return out;
-    };
-    let length = solution.length;
-    out.push(
-        tongue.say(&format!("mate in {length}, the shortest"), &format!("{length}手詰")).to_string(),
-    );
-    let given = solution.line.len();
-    if given != length as usize {
-        let english = format!("the line given takes {given}");
-        out.push(tongue.say(&english, &format!("記載の手順は{given}手")).to_string());
+        (None, Some(reason)) => out.push(open_length(answer.at_most, why(reason, tongue), tongue)),
+        (None, None) => {}
+    }
+    let Some(solution) = &answer.solution else { return out };
+    let line = solution.line.len();
+    if length != Some(line as u32) {
+        let (english, japanese) = match answer.given {
+            Given::Examined => {
+                (format!("the line given takes {line}"), format!("記載の手順は{line}手"))
+            }
+            _ => (format!("the line examined takes {line}"), format!("検討した手順は{line}手")),
+        };
+        out.push(tongue.say(&english, &japanese).to_string());
     }
     if !solution.leftover.is_empty() {
         let hand = tongue.hand(solution.leftover);
@@ -91,6 +99,17 @@ pub fn notes(answer: &Answer, tongue: Tongue) -> Vec<String> {
         out.push(tongue.say(&english, &format!("駒余り: {hand}")).to_string());
     }
     out
+}
+
+fn open_length(at_most: Option<u32>, why: &str, tongue: Tongue) -> String {
+    let (english, japanese) = match at_most {
+        Some(n) => (
+            format!("mate in at most {n}; whether that is the shortest is open: {why}"),
+            format!("{n}手以内に詰むが最短手数は未確認: {why}"),
+        ),
+        None => (format!("the length is open: {why}"), format!("手数は未確認: {why}")),
+    };
+    tongue.say(&english, &japanese).to_string()
 }
 
 /// Something found beside the main line, in words.
@@ -127,7 +146,7 @@ fn sentence(finding: &Finding, tongue: Tongue) -> String {
 }
 
 fn class_words(found: &Found, tongue: Tongue) -> String {
-    let (plies, at) = (found.length, found.joins.unwrap_or(0));
+    let (plies, at) = (found.length.unwrap_or(0), found.joins.unwrap_or(0));
     let (english, japanese) = match found.class {
         Class::Cook => {
             let (english, japanese) = match found.than {
@@ -152,10 +171,21 @@ fn class_words(found: &Found, tongue: Tongue) -> String {
             format!("a detour (迂回手順), back in the main line after move {at}"),
             format!("迂回手順 {at}手目の局面に合流"),
         ),
+        Class::GivenAway => (
+            format!("gives a piece away and is back in the main line after move {at}"),
+            format!("駒を捨てて{at}手目の局面に合流"),
+        ),
+        Class::Mirror => {
+            ("the mirror image of the main line (左右対称)".to_string(), "左右対称".to_string())
+        }
         Class::Distance => ("another distance (以遠打)".to_string(), "以遠打".to_string()),
         Class::Promotion => {
             ("with or without promotion (成不成非限定)".to_string(), "成不成非限定".to_string())
         }
+        Class::Unpromoted => (
+            format!("mates without promotion too, but in {plies} plies (不成長手数)"),
+            format!("不成でも詰むが{plies}手"),
+        ),
         Class::Unclear => {
             let why = found.reason.map_or("", |reason| why(reason, tongue));
             (
@@ -164,14 +194,27 @@ fn class_words(found: &Found, tongue: Tongue) -> String {
             )
         }
         Class::EqualDefence => ("as long a defence (変同)".to_string(), "変同".to_string()),
+        Class::LongerDefence if found.length.is_none() => {
+            ("a longer defence (変長)".to_string(), "変長".to_string())
+        }
         Class::LongerDefence => {
             (format!("a longer defence (変長), {plies} plies"), format!("変長 {plies}手"))
+        }
+        Class::LongerLeftover => {
+            let hand = found.leftover.map(|hand| tongue.hand(hand)).unwrap_or_default();
+            (
+                format!("two plies longer, but leaves {hand} (二手変長駒余り): a variation"),
+                format!("二手変長駒余り {plies}手 (駒余り: {hand})"),
+            )
+        }
+        Class::FutileInterposition => {
+            ("does not count: a futile interposition (無駄合)".to_string(), "無駄合".to_string())
         }
     };
     tongue.say(&english, &japanese).to_string()
 }
 
-/// How many alternatives there are, and which are not settled.
+/// How many alternatives there are, which are not settled, and what recorded variations are worth.
 pub fn summary(answer: &Answer, solution: &Solution, tongue: Tongue) -> Vec<String> {
     let &Solution { checks, no_mate, proved, .. } = solution;
     let proved = match no_mate - proved {
@@ -182,7 +225,39 @@ pub fn summary(answer: &Answer, solution: &Solution, tongue: Tongue) -> Vec<Stri
     let japanese = format!("他の王手{checks}手: 不詰{no_mate}手 ({proved})");
     let mut out = vec![tongue.say(&english, &japanese).to_string()];
     out.extend(solution.open.iter().map(|open| open_words(answer, open, tongue)));
+    out.extend(answer.variations.iter().map(|one| recorded_words(answer, one, tongue)));
     out
+}
+
+/// What a variation that came with the problem is worth.
+fn recorded_words(answer: &Answer, variation: &Variation, tongue: Tongue) -> String {
+    let &Variation { move_number, worth, length, bad_move, .. } = variation;
+    let name = line(answer, move_number - 1, &variation.line[..1], tongue).concat();
+    let (plies, bad) = (length.unwrap_or(0), bad_move.unwrap_or(0));
+    let (english, japanese) = match worth {
+        Worth::Agrees => ("as recorded".to_string(), "記載どおり".to_string()),
+        Worth::Slow => (
+            format!("mates in {plies} plies, sooner than recorded"),
+            format!("記載より早く{plies}手で詰む"),
+        ),
+        Worth::Unfinished => (
+            format!("broken off; mates in {plies} plies"),
+            format!("記載は途中まで, {plies}手以内に詰む"),
+        ),
+        Worth::Refuted => {
+            ("no mate where the record ends".to_string(), "記載の局面では詰まない".to_string())
+        }
+        Worth::Illegal => (
+            format!("its move {bad} is illegal or no check"),
+            format!("{bad}手目が非合法か王手でありません"),
+        ),
+        Worth::Fails => ("a try that does not mate (紛れ)".to_string(), "紛れ, 不詰".to_string()),
+        Worth::Mates => ("a try that mates".to_string(), "紛れのはずが詰む".to_string()),
+        Worth::Open => ("not settled".to_string(), "未確認".to_string()),
+    };
+    let english = format!("recorded variation at move {move_number}, {name}: {english}");
+    let japanese = format!("記載の変化 {move_number}手目 {name}: {japanese}");
+    tongue.say(&english, &japanese).to_string()
 }
 
 fn open_words(answer: &Answer, open: &Open, tongue: Tongue) -> String {

@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tsumugi_api::Fault;
+use tsumugi_api::{Fault, message};
 
 const COOKIE: &str = "tsumugi_token";
 
@@ -46,15 +46,31 @@ impl Door {
         let headers = request.headers();
         let host = text(headers, &header::HOST).unwrap_or_default();
         if self.loopback && !is_this_machine(host) {
-            let message = format!("this server is not called {host:?}");
+            let message = message!(
+                "this server is not called {host:?}",
+                "このサーバーの名前は「{host}」ではありません",
+            );
             return Some(Fault::new(403, "forbidden", message));
         }
         let foreign = |origin: &str| origin.split_once("://").is_none_or(|(_, name)| name != host);
         if text(headers, &header::ORIGIN).is_some_and(foreign) {
-            return Some(Fault::new(403, "forbidden", "a page of another origin may not ask"));
+            return Some(Fault::new(
+                403,
+                "forbidden",
+                message!(
+                    "a page of another origin may not ask",
+                    "別のサイトのページからは利用できません"
+                ),
+            ));
         }
         let known = self.token.as_ref().is_none_or(|token| is_told(headers, token));
-        (!known).then(|| Fault::new(401, "unauthorized", "the token is missing or wrong"))
+        (!known).then(|| {
+            Fault::new(
+                401,
+                "unauthorized",
+                message!("the token is missing or wrong", "合言葉がないか、間違っています"),
+            )
+        })
     }
 
     /// The token, if the address of the page carries it.

@@ -15,7 +15,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, watch};
 use tsumugi_api::solve::MOST_CERTIFICATE;
-use tsumugi_api::{Answer, Conductor, Fault, House, Progress, Request, Stage};
+use tsumugi_api::{Answer, Conductor, Fault, House, Progress, Request, Stage, message};
 use tsumugi_clock::{Clock, StopToken};
 
 /// So many jobs that ended are remembered, and so many bytes of their certificates.
@@ -35,7 +35,7 @@ pub enum State {
     /// It waits for a thread.
     Queued,
     /// It runs; what it told last.
-    Running(Option<Progress>),
+    Running(Option<Box<Progress>>),
     /// It has ended.
     Done(Arc<Result<Outcome, Fault>>),
 }
@@ -186,7 +186,11 @@ impl Jobs {
     pub fn submit(&self, request: Request, attended: bool) -> Result<Arc<Job>, Fault> {
         let mut books = locked(&self.shared.books);
         if books.closed || books.waiting.len() >= self.queue {
-            let message = format!("{} requests are waiting already", books.waiting.len());
+            let waiting = books.waiting.len();
+            let message = message!(
+                "{waiting} requests are waiting already",
+                "順番待ちがすでに{waiting}件あります",
+            );
             return Err(Fault::new(503, "busy", message));
         }
         let (needed, left) = (request.bytes(), self.bytes - books.used);
@@ -194,7 +198,10 @@ impl Jobs {
             let (needed, left) = (needed.div_ceil(1 << 20), left >> 20);
             let all = self.bytes >> 20;
             let status = if needed > all { 422 } else { 503 };
-            let message = format!("{needed} MiB are needed, {left} of {all} MiB are free");
+            let message = message!(
+                "{needed} MiB are needed, {left} of {all} MiB are free",
+                "メモリが{needed} MiB必要ですが、空きは{all} MiBのうち{left} MiBです",
+            );
             return Err(Fault::new(status, "memory", message));
         }
         books.used += needed;
@@ -298,7 +305,7 @@ impl Shared {
 fn run(job: &Job, request: &Request) -> Result<Outcome, Fault> {
     job.state.send_replace(State::Running(None));
     let mut tell = |progress: &Progress| {
-        job.state.send_replace(State::Running(Some(progress.clone())));
+        job.state.send_replace(State::Running(Some(Box::new(progress.clone()))));
         if job.is_abandoned() {
             job.cancel();
         }
@@ -309,7 +316,10 @@ fn run(job: &Job, request: &Request) -> Result<Outcome, Fault> {
     // Whatever goes wrong in a search, the server goes on.
     let answer =
         catch_unwind(AssertUnwindSafe(|| Conductor::bounded().run(request, &mut stage, &mut write)));
-    let crashed = |_| Err(Fault::new(500, "crashed", "the search ended unexpectedly"));
+    let crashed = |_| {
+        let message = message!("the search ended unexpectedly", "探索が途中で終わってしまいました");
+        Err(Fault::new(500, "crashed", message))
+    };
     let answer = answer.unwrap_or_else(crashed)?;
     let wanted = matches!(request, Request::Solve(request) if request.certificate);
     let proved = matches!(&answer, Answer::Solve(solved) if solved.proved);

@@ -18,7 +18,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
-use tsumugi_api::{self as api, Fault, problems, version};
+use tsumugi_api::{self as api, Fault, message, problems, version};
 
 /// A request may have so many bytes; one with a certificate so many.
 const MOST_BYTES: usize = 1 << 20;
@@ -44,7 +44,13 @@ pub fn app(jobs: Arc<Jobs>, door: Door) -> Router {
         .route("/jobs/{id}/certificate", get(certificate))
         .route("/problems", get(async || Json(problems())))
         .route("/version", get(async |api: Api| Json(version("server", &api.house))))
-        .fallback(async || refuse(&Fault::new(404, "not-found", "the API has no such path")))
+        .fallback(async || {
+            refuse(&Fault::new(
+                404,
+                "not-found",
+                message!("the API has no such path", "そのような要求はありません"),
+            ))
+        })
         .layer(middleware::map_response(fresh));
     Router::new()
         .nest("/api/v1", api)
@@ -79,20 +85,28 @@ async fn read(
     let large = name == "verify" && length_of(&request).is_none_or(|length| length > MOST_BYTES);
     let most = if large { MOST_BYTES_WITH_CERTIFICATE } else { MOST_BYTES };
     // JSON takes more room than its text, so not too many are read at once, and of large ones few.
-    let closed = |_| Fault::new(503, "busy", "the server ends");
+    let closed =
+        |_| Fault::new(503, "busy", message!("the server ends", "サーバーが終了するところです"));
     let _room = match large {
         true => Some(jobs.large.acquire().await.map_err(closed)?),
         false => None,
     };
     let bytes = bytes_of(request, most).await?;
     let _room = jobs.readers.acquire().await.map_err(closed)?;
-    let mut body = serde_json::from_slice(&bytes)
-        .map_err(|why: serde_json::Error| Fault::new(400, "bad-json", why.to_string()))?;
+    let mut body = serde_json::from_slice(&bytes).map_err(|why: serde_json::Error| {
+        Fault::new(400, "bad-json", message!("{why}", "JSONとして読めません: {why}"))
+    })?;
     drop(bytes);
     prepare(&mut body)?;
     let house = jobs.house;
     let read = tokio::task::spawn_blocking(move || api::Request::read(name, body, &house)).await;
-    read.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "the request could not be read")))
+    read.unwrap_or_else(|_| {
+        Err(Fault::new(
+            500,
+            "crashed",
+            message!("the request could not be read", "要求が読めませんでした"),
+        ))
+    })
 }
 
 /// How long a request says it is.
@@ -103,15 +117,26 @@ fn length_of(request: &Request) -> Option<usize> {
 /// The body of a request, which must be JSON.
 async fn bytes_of(request: Request, most: usize) -> Result<Bytes, Fault> {
     if !is_json(request.headers()) {
-        let message = "Content-Type must be application/json";
+        let message = message!(
+            "Content-Type must be application/json",
+            "Content-Typeはapplication/jsonでなければなりません",
+        );
         return Err(Fault::new(415, "content-type", message));
     }
-    let too_large = || Fault::new(413, "too-large", format!("more than {most} bytes"));
+    let too_large = || {
+        Fault::new(413, "too-large", message!("more than {most} bytes", "{most}バイトを超えています"))
+    };
     if length_of(&request).is_some_and(|length| length > most) {
         return Err(too_large());
     }
     let bytes = tokio::time::timeout(ARRIVAL, to_bytes(request.into_body(), most)).await;
-    let bytes = bytes.map_err(|_| Fault::new(408, "timeout", "the request did not arrive in time"))?;
+    let bytes = bytes.map_err(|_| {
+        Fault::new(
+            408,
+            "timeout",
+            message!("the request did not arrive in time", "要求が時間内に届きませんでした"),
+        )
+    })?;
     bytes.map_err(|_| too_large())
 }
 
@@ -129,7 +154,9 @@ async fn quick(Shared(jobs): Api, name: &'static str, request: Request) -> Respo
         Err(fault) => Err(fault),
         Ok(request) => {
             let answered = tokio::task::spawn_blocking(move || request.at_once()).await;
-            answered.unwrap_or_else(|_| Err(Fault::new(500, "crashed", "there is no answer")))
+            answered.unwrap_or_else(|_| {
+                Err(Fault::new(500, "crashed", message!("there is no answer", "答えがありません")))
+            })
         }
     };
     answer.map_or_else(|fault| refuse(&fault), |answer| Json(answer.json()).into_response())
@@ -158,7 +185,12 @@ async fn submitted(
             Some(Value::String(id)) if name == "verify" => {
                 body["certificate"] = json!(certificate_of(jobs, &id)?);
             }
-            Some(_) => return Err(Fault::bad_request("job is true or false")),
+            Some(_) => {
+                return Err(Fault::bad_request(message!(
+                    "job is true or false",
+                    "jobはtrueかfalseです"
+                )));
+            }
         }
         Ok(())
     };
@@ -182,12 +214,14 @@ async fn waited(job: Arc<Job>) -> Response {
             Ok(_) => Json(waiting.0.answer(done)).into_response(),
             Err(fault) => refuse(fault),
         },
-        _ => refuse(&Fault::new(500, "crashed", "the search was lost")),
+        _ => refuse(&Fault::new(500, "crashed", message!("the search was lost", "探索が失われました"))),
     }
 }
 
 fn found(jobs: &Jobs, id: &str) -> Result<Arc<Job>, Fault> {
-    let job = jobs.find(id).ok_or_else(|| Fault::new(404, "not-found", "there is no such job"))?;
+    let job = jobs.find(id).ok_or_else(|| {
+        Fault::new(404, "not-found", message!("there is no such job", "サーバーにはもう残っていません"))
+    })?;
     job.see();
     Ok(job)
 }
@@ -261,7 +295,9 @@ fn certificate_of(jobs: &Jobs, id: &str) -> Result<String, Fault> {
         State::Done(done) => done.as_ref().as_ref().ok().and_then(|done| done.certificate.clone()),
         _ => None,
     };
-    certificate.ok_or_else(|| Fault::new(404, "not-found", "the job has no certificate"))
+    certificate.ok_or_else(|| {
+        Fault::new(404, "not-found", message!("the job has no certificate", "証明書がありません"))
+    })
 }
 
 /// The certificate that a job made.

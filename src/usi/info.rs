@@ -1,12 +1,18 @@
 //! What the engine says: `info` lines and answers, in ASCII only, since user interfaces differ in their encodings.
 
 use super::worker::Found;
-use tsumugi_api::solve::{Answer, Verdict};
+use tsumugi_api::solve::{Answer, Outcome, Verdict};
 use tsumugi_api::{Progress, Reason};
-use tsumugi_notation::usi::Question;
+use tsumugi_notation::usi::AnswerKind;
+use tsumugi_shogi::Move;
 
-/// How a search goes on.
-pub fn progress(progress: &Progress) -> String {
+/// How a search goes on: what is known of each move, if that is asked for, else the line it is at.
+pub fn progress(progress: &Progress, attacks: bool) -> Vec<String> {
+    let moves = moves(&progress.moves, progress, attacks);
+    if moves.is_empty() { vec![current_line(progress)] } else { moves }
+}
+
+fn current_line(progress: &Progress) -> String {
     let depth = progress.depth;
     // A line ends with `string`, so numbers that have no word of their own go last, in place of a line.
     if progress.line.is_empty() {
@@ -16,13 +22,55 @@ pub fn progress(progress: &Progress) -> String {
     format!("info depth {depth} {} pv {}", figures(progress), progress.line.join(" "))
 }
 
+/// A line for each move of which it is known what it comes to, the best first. A move without a mate has no score: the
+/// engine has no opinion about it. User interfaces that show the latest line of each number want all of them again when
+/// one changes.
+fn moves(outcomes: &[Outcome], end: &Progress, attacks: bool) -> Vec<String> {
+    let mut settled: Vec<&Outcome> =
+        outcomes.iter().filter(|outcome| outcome.verdict.is_yes().is_some()).collect();
+    // Scores count every ply, so that is what they are sorted by here.
+    settled.sort_by_key(|outcome| match (outcome.verdict, attacks) {
+        (Verdict::Mate, true) => (0, i64::from(outcome.strict_at_most.unwrap_or(0))),
+        (Verdict::Mate, false) => (2, -i64::from(outcome.strict_at_most.unwrap_or(0))),
+        _ => (1, 0),
+    });
+    let one = |(i, outcome): (usize, &&Outcome)| {
+        let sign = if attacks { "" } else { "-" };
+        // Told of the position before the move, whose mate is one ply longer.
+        let plies = outcome.strict_at_most.filter(|_| outcome.verdict == Verdict::Mate);
+        let score = plies.map(|plies| format!(" score mate {sign}{plies}")).unwrap_or_default();
+        let line = joined(outcome.whole_line());
+        let depth = plies.unwrap_or(outcome.line.len() as u32);
+        let figures = figures(&Progress { depth: end.depth.max(depth), ..end.clone() });
+        format!("info depth {depth} {figures} multipv {}{score} pv{line}", i + 1)
+    };
+    settled.iter().enumerate().map(one).collect()
+}
+
+/// Moves as USI writes them, a space before each.
+fn joined(moves: &[Move]) -> String {
+    moves.iter().map(|m| format!(" {m}")).collect()
+}
+
 /// What a search found. `attacks`: does the side to move attack? `stopped`: why it was stopped, if it was.
 pub fn found(found: &Found, attacks: bool, stopped: &str) -> Vec<String> {
     let Found { answer, other, end } = found;
     // The side to move does not mate; that it is mated itself is said first, so that the verdict comes last.
     let mated = other.as_ref().filter(|other| other.verdict == Verdict::Mate);
     let mated = mated.map(|other| verdict(other, end, !attacks, stopped));
-    mated.into_iter().chain([verdict(answer, end, attacks, stopped)]).collect()
+    let outcomes = answer.moves.as_deref().unwrap_or_default();
+    let mut lines = moves(outcomes, end, attacks);
+    let open = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Unknown);
+    let open: Vec<Move> = open.map(|outcome| outcome.m).collect();
+    if !open.is_empty() {
+        lines.push(remark(&format!("not known:{}", joined(&open))));
+    }
+    lines.extend(mated);
+    // The first of several lines is that of the mate.
+    if outcomes.is_empty() || answer.verdict != Verdict::Mate {
+        lines.push(verdict(answer, end, attacks, stopped));
+    }
+    lines
 }
 
 fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> String {
@@ -32,7 +80,7 @@ fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> Str
             let sign = if attacks { "" } else { "-" };
             let line = answer.whole_line();
             let line = answer.best.iter().filter(|_| line.is_empty()).chain(line);
-            let line: String = line.map(|m| format!(" {m}")).collect();
+            let line = joined(&line.copied().collect::<Vec<Move>>());
             let pv = if line.is_empty() { String::new() } else { format!(" pv{line}") };
             let end = &Progress { depth: end.depth.max(plies), ..end.clone() };
             format!("info depth {plies} {} score mate {sign}{plies}{pv}", figures(end))
@@ -57,22 +105,24 @@ fn figures(progress: &Progress) -> String {
     format!("seldepth {depth} time {time} nodes {nodes} nps {nps} hashfull {full}")
 }
 
-/// The answer to a question, from what was found about it, if anything was.
-pub fn answer(question: Question, found: Option<&Found>) -> String {
+/// The answer to a question, from what was found about it, if anything was. `fallback`: a move to play if there is none that
+/// mates or gets out of a mate.
+pub fn answer(question: AnswerKind, found: Option<&Found>, fallback: Option<Move>) -> String {
     let answer = found.map(|found| &found.answer);
     let mated = answer.is_some_and(|answer| answer.strict_at_most == Some(0));
     match question {
-        Question::Move => {
+        AnswerKind::Move => {
             // Whoever does not mate but is in check wants to get out of it.
             let other = found.and_then(|found| found.other.as_ref());
             let best = answer.and_then(|answer| answer.best).or(other.and_then(|other| other.best));
+            let best = best.or(fallback);
             best.map_or_else(|| "bestmove resign".to_string(), |m| format!("bestmove {m}"))
         }
-        Question::Mate => match answer.map(|answer| (answer.verdict, answer.whole_line())) {
+        AnswerKind::Mate => match answer.map(|answer| (answer.verdict, answer.whole_line())) {
             // Mated already: the side to move has no mate, nor any move.
             Some((Verdict::Mate, line)) if line.is_empty() && mated => "checkmate nomate".to_string(),
             Some((Verdict::Mate, line)) if !line.is_empty() => {
-                format!("checkmate{}", line.iter().map(|m| format!(" {m}")).collect::<String>())
+                format!("checkmate{}", joined(line))
             }
             Some((Verdict::NoMate, _)) => "checkmate nomate".to_string(),
             _ => "checkmate timeout".to_string(),
@@ -81,10 +131,10 @@ pub fn answer(question: Question, found: Option<&Found>) -> String {
 }
 
 /// The answer to a question that makes no sense.
-pub fn refusal(question: Question) -> &'static str {
+pub fn refusal(question: AnswerKind) -> &'static str {
     match question {
-        Question::Mate => "checkmate notimplemented",
-        Question::Move => "bestmove resign",
+        AnswerKind::Mate => "checkmate notimplemented",
+        AnswerKind::Move => "bestmove resign",
     }
 }
 
@@ -105,7 +155,8 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_not_denied() {
-        assert_eq!(answer(Question::Mate, None), "checkmate timeout");
-        assert_eq!(answer(Question::Move, None), "bestmove resign");
+        assert_eq!(answer(AnswerKind::Mate, None, None), "checkmate timeout");
+        assert_eq!(answer(AnswerKind::Move, None, None), "bestmove resign");
+        assert_eq!(answer(AnswerKind::Move, None, "7g7f".parse().ok()), "bestmove 7g7f");
     }
 }

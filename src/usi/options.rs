@@ -4,10 +4,22 @@ use super::position::Rules;
 use crate::memory;
 use std::time::Duration;
 use tsumugi_andor::Options;
-use tsumugi_api::solve::{Question, Request};
+use tsumugi_api::solve::{MOST_MOVES, Question, Request};
 
 /// MiB for the table, unless another is set: what a desktop can spare.
 const HASH: u32 = 1024;
+
+/// More threads than this gain little on most problems and leave less of the computer to the user interface.
+const MOST_THREADS: usize = 4;
+
+/// The largest number that user interfaces written in JavaScript can hold exactly.
+const MOST_NODES: u64 = (1 << 53) - 1;
+
+/// Threads, unless another number is set: half the processors, since two of them often share a core.
+fn threads() -> u32 {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (processors / 2).clamp(1, MOST_THREADS) as u32
+}
 
 /// Seconds for a search that goes on until it is settled or told to stop.
 const ENDLESS: f64 = 1e9;
@@ -29,6 +41,7 @@ impl Default for Config {
             request: Request {
                 time: Some(ENDLESS),
                 hash: Some(memory::modest(HASH)),
+                threads: threads(),
                 prove: false,
                 ..Request::default()
             },
@@ -42,69 +55,61 @@ impl Default for Config {
 struct Row {
     name: &'static str,
     /// As USI describes it.
-    kind: &'static str,
+    kind: String,
     /// Takes a value over; `None` if it is none.
     set: fn(&mut Config, &str) -> Option<()>,
 }
 
-const ROWS: [Row; 8] = [
-    Row {
-        name: "USI_Hash",
-        kind: "spin default 1024 min 1 max 1048576",
-        set: |config, text| {
+/// The options of the engine itself.
+fn rows() -> [Row; 9] {
+    let row = |name, kind: &str, set| Row { name, kind: kind.to_string(), set };
+    let threads = format!("spin default {} min 1 max 256", threads());
+    let nodes = format!("spin default 0 min 0 max {MOST_NODES}");
+    let moves = format!("spin default 1 min 1 max {MOST_MOVES}");
+    [
+        row("USI_Hash", "spin default 1024 min 1 max 1048576", |config, text| {
             config.request.hash = Some(number(text, 1, 1 << 20)? as u32);
             Some(())
-        },
-    },
-    // Asked for by the protocol; pondering costs nothing that is not asked for.
-    Row { name: "USI_Ponder", kind: "check default false", set: |_, text| check(text).map(|_| ()) },
-    Row {
-        name: "Threads",
-        kind: "spin default 1 min 1 max 256",
-        set: |config, text| number(text, 1, 256).map(|n| config.request.threads = n as u32),
-    },
-    // The words are those of KomoringHeights.
-    Row {
-        name: "PostSearchLevel",
-        kind: "combo default MinLength var None var UpperBound var MinLength",
-        set: |config, text| {
+        }),
+        // Asked for by the protocol; pondering costs nothing that is not asked for.
+        row("USI_Ponder", "check default false", |_, text| check(text).map(|_| ())),
+        row("Threads", &threads, |config, text| {
+            number(text, 1, 256).map(|n| config.request.threads = n as u32)
+        }),
+        row("MultiPV", &moves, |config, text| {
+            let most = number(text, 1, u64::from(MOST_MOVES))? as u32;
+            config.request.multipv = Some(most).filter(|&most| most > 1);
+            Some(())
+        }),
+        // The words are those of KomoringHeights.
+        row("PostSearchLevel", POST_SEARCH, |config, text| {
             (config.request.question, config.request.time) = match text {
-                "None" => (Question::Mate, None),
+                "None" => (Question::Mate, Some(ENDLESS)),
                 // For about as long as it took to find the mate.
                 "UpperBound" => (Question::Solution, None),
                 "MinLength" => (Question::Solution, Some(ENDLESS)),
                 _ => return None,
             };
             Some(())
-        },
-    },
-    Row {
-        name: "NodesLimit",
-        kind: "spin default 0 min 0 max 9223372036854775807",
-        set: |config, text| {
-            let nodes = number(text, 0, i64::MAX as u64)?;
+        }),
+        row("NodesLimit", &nodes, |config, text| {
+            let nodes = number(text, 0, MOST_NODES)?;
             config.request.nodes = Some(nodes).filter(|&nodes| nodes > 0);
             Some(())
-        },
-    },
-    Row {
-        name: "PvInterval",
-        kind: "spin default 1000 min 0 max 1000000",
-        set: |config, text| {
+        }),
+        row("PvInterval", "spin default 1000 min 0 max 1000000", |config, text| {
             number(text, 0, 1_000_000).map(|n| config.interval = Duration::from_millis(n))
-        },
-    },
-    Row {
-        name: "DefenderHandAsWritten",
-        kind: "check default false",
-        set: |config, text| check(text).map(|on| config.rules.as_written = on),
-    },
-    Row {
-        name: "RootIsAndNodeIfChecked",
-        kind: "check default true",
-        set: |config, text| check(text).map(|on| config.rules.checked_defends = on),
-    },
-];
+        }),
+        row("DefenderHandAsWritten", "check default false", |config, text| {
+            check(text).map(|on| config.rules.as_written = on)
+        }),
+        row("RootIsAndNodeIfChecked", "check default true", |config, text| {
+            check(text).map(|on| config.rules.checked_defends = on)
+        }),
+    ]
+}
+
+const POST_SEARCH: &str = "combo default MinLength var None var UpperBound var MinLength";
 
 fn number(text: &str, least: u64, most: u64) -> Option<u64> {
     text.parse().ok().filter(|n| (least..=most).contains(n))
@@ -121,7 +126,7 @@ fn check(text: &str) -> Option<bool> {
 /// The lines that tell a user interface what can be set; with `research` also the techniques of the search, which can
 /// be set without being listed.
 pub fn lines(research: bool) -> Vec<String> {
-    let own = ROWS.iter().map(|row| format!("option name {} type {}", row.name, row.kind));
+    let own = rows().into_iter().map(|row| format!("option name {} type {}", row.name, row.kind));
     let search = Options::rows().into_iter().filter(|_| research);
     let search =
         search.map(|row| format!("option name {} type {}", row.name, kind(&row.allowed, &row.default)));
@@ -146,7 +151,7 @@ impl Config {
     /// # Errors
     /// When there is no such option, the text is no value of it, or memory does not suffice. Nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let Some(row) = ROWS.iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
+        let Some(row) = rows().into_iter().find(|row| row.name.eq_ignore_ascii_case(name)) else {
             return self.set_search(name, value);
         };
         let mut changed = self.clone();
@@ -193,8 +198,8 @@ mod tests {
     fn every_option_accepts_its_default_and_its_limits() {
         let mut config = Config::default();
         let lines = lines(true);
-        assert_eq!(lines.len(), ROWS.len() + Options::rows().len());
-        assert_eq!(self::lines(false).len(), ROWS.len());
+        assert_eq!(lines.len(), rows().len() + Options::rows().len());
+        assert_eq!(self::lines(false).len(), rows().len());
         for line in &lines {
             let name = field(line, "name").unwrap();
             let kind = field(line, "type").unwrap();

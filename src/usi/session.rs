@@ -6,23 +6,23 @@
 use super::Event;
 use super::info;
 use super::options::{self, Config};
-use super::position;
+use super::running::Running;
 use super::worker::{Found, Job};
+use super::{position, tree};
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
-use tsumugi_api::solve::{Answer, Request};
+use tsumugi_api::game;
+use tsumugi_api::inspect::Knowledge;
+use tsumugi_api::solve::Request;
 use tsumugi_clock::StopToken;
 use tsumugi_notation::usi::{self, BadGo, Command, Go, PositionLine};
 use tsumugi_shogi::Color;
 
 /// How long a search may take to come back when it is told to stop. Then it is answered for.
 const PATIENCE: Duration = Duration::from_millis(40);
-/// A search is told to stop so much before its time is up.
-const EARLY: Duration = Duration::from_millis(20);
 /// When the other side has hung up, a search may still take this long: a script has no other way to wait.
 const LAST_WORD: Duration = Duration::from_secs(3);
 
@@ -40,26 +40,14 @@ pub struct Session<W> {
     fresh: bool,
     last_id: u64,
     running: Option<Running>,
+    /// What the last search knows, or knew at its end.
+    knowledge: Option<Box<Knowledge>>,
     /// Searches answered for that have not come back yet.
     late: u64,
     /// The other side has hung up.
     ending: bool,
     /// Are the techniques of the search listed among the options?
     research: bool,
-}
-
-/// A search that is owed an answer.
-struct Running {
-    id: u64,
-    go: Go,
-    side: Color,
-    attacks: bool,
-    stop: Arc<AtomicBool>,
-    deadline: Option<Instant>,
-    /// Its answer, as soon as it is known.
-    answer: Option<String>,
-    /// What to answer if nothing better comes in time.
-    provisional: Option<String>,
 }
 
 /// Go on?
@@ -82,6 +70,7 @@ impl<W: Write> Session<W> {
             fresh: false,
             last_id: 0,
             running: None,
+            knowledge: None,
             late: 0,
             ending: false,
             research,
@@ -102,12 +91,12 @@ impl<W: Write> Session<W> {
                 }
                 Some(Event::End) => self.hang_up()?,
                 Some(Event::Progress(id, progress)) => {
-                    if self.running.as_ref().is_some_and(|running| running.id == id) {
-                        self.say(&info::progress(&progress))?;
-                    }
+                    let running = self.running.as_ref().filter(|running| running.id == id);
+                    let lines = running.map(|running| info::progress(&progress, running.attacks));
+                    self.say_all(&lines.unwrap_or_default())?;
                 }
-                Some(Event::Improving(id, answer)) => self.note(id, *answer)?,
                 Some(Event::Found(id, found)) => self.take(id, &found, "stopped")?,
+                Some(event) => self.learn(event)?,
                 None => self.finish("the time is up")?,
             }
         }
@@ -133,6 +122,25 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// Takes note of what a search tells on its way.
+    fn learn(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Improving(id, found) => self.note(id, &found)?,
+            Event::Fallback(id, m) => {
+                let running = self.running.as_mut().filter(|running| running.id == id);
+                running.into_iter().for_each(|running| running.fallback = Some(m));
+            }
+            // Of a search that was late and has given way to another, the knowledge is of no use, but of no harm either.
+            Event::Knows(knowledge) => self.knowledge = Some(knowledge),
+            other => self.put_off.push_back(other),
+        }
+        Ok(())
+    }
+
+    fn say_all(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
     fn say(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
@@ -151,7 +159,8 @@ impl<W: Write> Session<W> {
             Command::Position(line) => self.place(line)?,
             Command::Go(go) => self.go(go)?,
             Command::Stop | Command::GameOver => self.finish("stopped")?,
-            Command::PonderHit => self.ponder_hit()?,
+            Command::PonderHit(clocks) => self.ponder_hit(clocks.as_ref())?,
+            Command::Tree(line) => self.show_tree(line)?,
             Command::Quit => {
                 self.tell_to_stop();
                 return Ok(Next::Quit);
@@ -179,6 +188,17 @@ impl<W: Write> Session<W> {
         }
         self.asked = asked.ok();
         Ok(())
+    }
+
+    /// Shows what is known about a position; a search that is on goes on.
+    fn show_tree(&mut self, line: &str) -> io::Result<()> {
+        let asked = self.asked.as_ref().ok_or("there is no position".to_string());
+        let shown = asked.and_then(|asked| {
+            let readings = position::readings(asked, self.config.rules)?;
+            tree::lines(&readings, &usi::moves_of(line)?, self.knowledge.as_deref_mut())
+        });
+        let lines = shown.unwrap_or_else(|why| vec![why]);
+        lines.iter().try_for_each(|line| self.say(&info::remark(&format!("tree: {line}"))))
     }
 
     fn go(&mut self, go: Result<Go, BadGo>) -> io::Result<()> {
@@ -210,13 +230,18 @@ impl<W: Write> Session<W> {
         let side = readings.first.position().turn();
         let nodes = [go.nodes, self.config.request.nodes].into_iter().flatten().min();
         self.last_id += 1;
-        let mut running =
-            Running { id: self.last_id, ..Running::new(go, side, side == readings.first.attacker()) };
+        let attacks = side == readings.first.attacker();
+        let fallback = game::at_sight(readings.first.position());
+        let (id, tells_moves) = (self.last_id, self.config.request.multipv.is_some());
+        let mut running = Running { id, fallback, tells_moves, ..Running::new(go, side, attacks) };
         if !go.waits() {
             running.set_clock(start);
         }
+        // Another table may be made, and there may not be room for two.
+        self.knowledge = None;
         let job = Job {
             id: self.last_id,
+            question: go.question,
             readings,
             request: Request { nodes, ..self.config.request.clone() },
             stop: StopToken::on(running.stop.clone()),
@@ -229,14 +254,14 @@ impl<W: Write> Session<W> {
     }
 
     /// A mate was found; a shorter one is looked for as long as there is time.
-    fn note(&mut self, id: u64, answer: Answer) -> io::Result<()> {
+    fn note(&mut self, id: u64, found: &Found) -> io::Result<()> {
         let Some(running) = self.running.as_mut().filter(|running| running.id == id) else {
             return Ok(());
         };
-        let found = Found::so_far(answer);
-        let lines = info::found(&found, running.attacks, "");
-        running.provisional = Some(info::answer(running.go.question, Some(&found)));
-        lines.iter().try_for_each(|line| self.say(line))
+        let lines = info::found(found, running.attacks, "");
+        running.provisional = Some(info::answer(running.go.question, Some(found), running.fallback));
+        // Where all moves are told, this one will be among them.
+        if running.tells_moves { Ok(()) } else { self.say_all(&lines) }
     }
 
     /// A search has come to its end, by itself or because of `why`.
@@ -246,11 +271,9 @@ impl<W: Write> Session<W> {
             return Ok(());
         };
         let (lines, waits) = (info::found(found, running.attacks, why), running.go.waits());
-        running.answer = Some(info::answer(running.go.question, Some(found)));
+        running.answer = Some(info::answer(running.go.question, Some(found), running.fallback));
         running.deadline = None;
-        for line in &lines {
-            self.say(line)?;
-        }
+        self.say_all(&lines)?;
         if waits { Ok(()) } else { self.answer() }
     }
 
@@ -264,8 +287,7 @@ impl<W: Write> Session<W> {
             match self.events.recv_timeout(left) {
                 Ok(Event::Found(id, found)) => self.take(id, &found, why)?,
                 Ok(Event::Progress(..)) => {}
-                Ok(Event::Improving(id, answer)) => self.note(id, *answer)?,
-                Ok(event) => self.put_off.push_back(event),
+                Ok(event) => self.learn(event)?,
                 Err(_) => {
                     self.late += 1;
                     if self.running.as_ref().is_some_and(|running| running.provisional.is_none()) {
@@ -286,16 +308,19 @@ impl<W: Write> Session<W> {
 
     fn answer(&mut self) -> io::Result<()> {
         let Some(running) = self.running.take() else { return Ok(()) };
-        let unknown = || info::answer(running.go.question, None);
+        let unknown = || info::answer(running.go.question, None, running.fallback);
         self.say(&running.answer.or(running.provisional).unwrap_or_else(unknown))
     }
 
     /// If the search was pondering: from now on the clock runs, and the answer need not wait.
-    fn ponder_hit(&mut self) -> io::Result<()> {
+    fn ponder_hit(&mut self, clocks: Option<&Go>) -> io::Result<()> {
         let Some(running) = self.running.as_mut().filter(|running| running.go.ponder) else {
             return Ok(());
         };
         running.go.ponder = false;
+        if let Some(clocks) = clocks {
+            running.go = running.go.clone().timed_as(clocks);
+        }
         if running.go.waits() {
             return Ok(());
         }
@@ -317,27 +342,5 @@ impl<W: Write> Session<W> {
         let last = Instant::now() + LAST_WORD;
         running.deadline = Some(running.deadline.map_or(last, |deadline| deadline.min(last)));
         Ok(())
-    }
-}
-
-impl Running {
-    fn new(go: &Go, side: Color, attacks: bool) -> Running {
-        let stop = Arc::new(AtomicBool::new(false));
-        Running {
-            id: 0,
-            go: go.clone(),
-            side,
-            attacks,
-            stop,
-            deadline: None,
-            answer: None,
-            provisional: None,
-        }
-    }
-
-    fn set_clock(&mut self, start: Instant) {
-        let time = self.go.time_for(self.side);
-        // A time that no clock can show is no limit.
-        self.deadline = time.and_then(|time| start.checked_add(time - EARLY.min(time / 2)));
     }
 }

@@ -6,14 +6,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tsumugi_api::solve::{Answer, Question, Request, Verdict};
-use tsumugi_api::{Conductor, ProblemText, Progress, Reason, Stage};
+use tsumugi_api::{Conductor, ProblemText, Progress, Reason, Stage, game};
 use tsumugi_clock::{Clock, StopToken};
+use tsumugi_notation::usi;
 use tsumugi_tsume::Problem;
 
 /// A question for the worker.
 pub struct Job {
     /// Its number, which comes back with every word about it.
     pub id: u64,
+    /// Which answer is expected.
+    pub question: usi::AnswerKind,
     /// What to solve.
     pub readings: Readings,
     /// How, and until when: everything but the problem.
@@ -66,27 +69,15 @@ fn search(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) -> Found
     if job.fresh {
         conductor.forget();
     }
-    let (mut told, mut latest) = (job.start, Progress::default());
-    let mut tell = |progress: &Progress| {
-        if let (Some(found), None) = (&progress.found, &latest.found) {
-            let _ = events.send(Event::Improving(job.id, found.clone()));
-        }
-        latest = progress.clone();
-        if !job.interval.is_zero() && told.elapsed() >= job.interval {
-            told = Instant::now();
-            // If nobody listens any more, the search will be stopped soon.
-            let _ = events.send(Event::Progress(job.id, progress.clone()));
-        }
-    };
-    let mut stage = Stage::new(&Clock::system(), job.stop.clone(), &mut tell);
-    let mut ask = |problem: &Problem| {
-        let text = ProblemText::of(problem, &[], &[]);
-        let request = Request { problem: text, ..job.request.clone() };
-        let solved = conductor.solve(&request, &mut stage, &mut |_| {});
-        solved.unwrap_or_else(|_| Found::nothing().answer)
-    };
-    let answer = ask(&job.readings.first);
-    let other = job.readings.other.as_ref().filter(|_| answer.verdict == Verdict::NoMate).map(ask);
+    if let Ok(knowledge) = conductor.knowledge(job.request.hash) {
+        let _ = events.send(Event::Knows(Box::new(knowledge)));
+    }
+    prepare_for_no_mate(job, conductor, events);
+    let (answer, latest) = ask(job, &job.readings.first, None, conductor, events);
+    let other = job.readings.other.as_ref().filter(|_| answer.verdict == Verdict::NoMate);
+    let other = other.map(|problem| ask(job, problem, Some(&answer), conductor, events));
+    let latest = other.as_ref().map_or(latest, |(_, latest)| latest.clone());
+    let other = other.map(|(other, _)| other);
     let all = || other.iter().chain([&answer]);
     let end = Progress {
         nodes: all().map(|answer| answer.nodes).sum(),
@@ -97,12 +88,66 @@ fn search(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) -> Found
     Found { answer, other, end }
 }
 
+/// What is found about a problem, and where the search stood at last. `first`: what was found about the mate of the side to
+/// move, if this is the mate of the other side.
+fn ask(
+    job: &Job,
+    problem: &Problem,
+    first: Option<&Answer>,
+    conductor: &mut Conductor,
+    events: &Sender<Event>,
+) -> (Answer, Progress) {
+    let (mut told, mut latest) = (job.start, Progress::default());
+    let mut tell = |progress: &Progress| {
+        let progress = Progress { seconds: job.start.elapsed().as_secs_f64(), ..progress.clone() };
+        if let (Some(found), None) = (&progress.found, &latest.found) {
+            let found = Found::so_far(first, found, &progress);
+            let _ = events.send(Event::Improving(job.id, Box::new(found)));
+        }
+        let new = mates(&progress) > mates(&latest);
+        latest = progress;
+        if !job.interval.is_zero() && (new || told.elapsed() >= job.interval) {
+            told = Instant::now();
+            // If nobody listens any more, the search will be stopped soon.
+            let _ = events.send(Event::Progress(job.id, latest.clone()));
+        }
+    };
+    let mut stage = Stage::new(&Clock::system(), job.stop.clone(), &mut tell);
+    let text = ProblemText::of(problem, &[], &[]);
+    let multipv = job.request.multipv.filter(|_| first.is_none());
+    let request = Request { problem: text, multipv, ..job.request.clone() };
+    let solved = conductor.solve(&request, &mut stage, &mut |_| {});
+    (solved.unwrap_or_else(|_| Found::nothing().answer), latest)
+}
+
+/// How many moves are known to mate.
+fn mates(progress: &Progress) -> usize {
+    progress.moves.iter().filter(|outcome| outcome.verdict == Verdict::Mate).count()
+}
+
+/// Whoever has to move wants a move also if there is no mate: one is looked for first, so that it is at hand whenever the
+/// search is stopped.
+fn prepare_for_no_mate(job: &Job, conductor: &mut Conductor, events: &Sender<Event>) {
+    if job.question != usi::AnswerKind::Move {
+        return;
+    }
+    let mut nobody = |_: &Progress| {};
+    let mut stage = Stage::new(&Clock::system(), job.stop.clone(), &mut nobody);
+    let position = job.readings.first.position();
+    if let Ok(Some(m)) = game::choose(position, job.request.hash, conductor, &mut stage) {
+        let _ = events.send(Event::Fallback(job.id, m));
+    }
+}
+
 impl Found {
-    /// What is known while the search goes on.
-    pub fn so_far(answer: Answer) -> Found {
-        let &Answer { nodes, depth, seconds, .. } = &answer;
-        let end = Progress { nodes, depth, seconds, ..Progress::default() };
-        Found { answer, other: None, end }
+    /// What is known while the search goes on: a mate, by whoever it was asked about.
+    fn so_far(first: Option<&Answer>, mate: &Answer, progress: &Progress) -> Found {
+        let &Answer { nodes, depth, .. } = mate;
+        let end = Progress { nodes, depth, ..progress.clone() };
+        match first {
+            None => Found { answer: mate.clone(), other: None, end },
+            Some(first) => Found { answer: first.clone(), other: Some(mate.clone()), end },
+        }
     }
 
     fn nothing() -> Found {

@@ -8,7 +8,9 @@ use tsumugi_verify::{Proved, verify};
 /// Sound, with two duals at the last move.
 const SOUND: &str = "8k/6+L2/9/8S/9/9/9/9/9 b S 1";
 /// Cooked at move 5.
-const COOKED: &str = "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1";
+const COOKED: &str = "5+S+s1+N/6k2/4pp3/9/8+B/9/9/9/9 b G 1";
+/// Two defences of equal length at move 4; against one of them there are two ways to mate.
+const EITHER: &str = "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1";
 /// Takes more than one node.
 const HARD: &str = "4k4/9/9/9/9/9/9/9/9 b RB2G2S 1";
 
@@ -84,13 +86,14 @@ fn verdicts_have_their_codes() {
 #[test]
 fn findings_come_with_their_lines() {
     let said = check(&[COOKED]).stdout;
-    assert!(said.contains("mate in 7, the shortest\n  ▲２三銀 △１三玉"), "{said}");
-    let cook = "move 5, ▲２三角成: a second solution (余詰), 7 plies, as long\n    ▲２三角成 △１一玉 ▲１二銀\n";
+    assert!(said.contains("mate in 7, the shortest\n  ▲３一成銀 △同玉"), "{said}");
+    let cook =
+        "move 5, ▲３三馬: a second solution (余詰), 7 plies, as long\n    ▲３三馬 △１三玉 ▲２四金\n";
     assert!(said.contains(cook), "{said}");
     let said = check(&[COOKED, "--lang", "en"]).stdout;
-    assert!(said.contains("move 5, B-2c+: a second solution"), "{said}");
+    assert!(said.contains("move 5, +B-3c: a second solution"), "{said}");
     let said = check(&[COOKED, "--lang", "ja"]).stdout;
-    assert!(said.contains("5手目 ▲２三角成: 余詰 7手 (同手数)"), "{said}");
+    assert!(said.contains("5手目 ▲３三馬: 余詰 7手 (同手数)"), "{said}");
 }
 
 #[test]
@@ -190,6 +193,8 @@ fn a_composer_s_file_becomes_a_page() {
         assert!(html.contains(word), "{word}");
     }
     assert_eq!(html.matches("<svg").count(), 2);
+    // The outlines of its pieces are its own.
+    let html = html.replace("href=\"#", "");
     for link in ["href=", "src=", "url(", "@import"] {
         assert!(!html.contains(link), "{link}");
     }
@@ -201,4 +206,82 @@ fn a_bad_given_line_is_told_and_not_examined() {
     let said = check(&[&position]).stdout;
     assert!(said.contains("the line given is not examined"), "{said}");
     assert!(said.contains("mate in 1, the shortest"), "{said}");
+}
+
+/// 将棋図巧 第5番 with its author's line.
+const ZUKO_5: &str = "sfen n+B1sS4/1R1g5/1Ls6/2k6/2n6/3L5/R8/9/9 b B2P3gs2n2l16p 1";
+const ZUKO_5_LINE: &str = "B*6c 7d8d 9g9c+ 8d9c 8b9b 9c8c P*8d 8c8d P*8e 8d8c 8a8b 7c8b 6c7d+ 8c7d \
+                           9b9d+ 7d7c 5a6b 6a6b 9d7d 7c7d G*8d";
+
+/// Where the effort does not suffice for the shortest length, it does for the moves beside a line, and they say it too.
+#[test]
+fn the_moves_beside_a_given_line_settle_the_length() {
+    let effort = ["--nodes-each", "2000", "--threads", "1"];
+    let alone = json(&[&[ZUKO_5][..], &effort].concat());
+    assert_eq!((&alone["verdict"], &alone["given"]), (&"unsettled".into(), &"nothing".into()));
+    assert!(alone["length"].is_null() && alone["findings"].is_null(), "{alone}");
+    let with_line = format!("{ZUKO_5} moves {ZUKO_5_LINE}");
+    let given = json(&[&[with_line.as_str()][..], &effort].concat());
+    assert_eq!((&given["length"], &given["given"]), (&21.into(), &"examined".into()), "{given}");
+    // One other check is too hard for so little effort, but it has no say in the length.
+    assert!(given["no_mate"].as_u64().unwrap() > 60, "{given}");
+    let said = check(&[&[with_line.as_str(), "--lang", "en"][..], &effort].concat()).stdout;
+    assert!(said.contains("mate in 21, the shortest"), "{said}");
+}
+
+#[test]
+fn a_line_that_a_defence_escapes_is_no_solution() {
+    let found = json(&["sfen 9/7k1/9/9/9/9/9/9/9 b 2G 1 moves G*1c 2b1a G*1b"]);
+    assert_eq!((&found["verdict"], &found["given"]), (&"nomate".into(), &"refuted".into()));
+    let outcome = check(&["sfen 9/7k1/9/9/9/9/9/9/9 b 2G 1 moves G*1c 2b1a G*1b", "--lang", "en"]);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stdout.contains("the line given is no solution"), "{outcome:?}");
+    // There is a mate, but not by this move, which can be taken.
+    let wrong = json(&[&format!("sfen {EITHER} moves 4a2c+ 2b2a S*2b")]);
+    assert_eq!((&wrong["verdict"], &wrong["given"]), (&"flawed".into(), &"refuted".into()));
+    assert_eq!((&wrong["bad_move"], &wrong["line"][0]), (&2.into(), &"S*2c".into()), "{wrong}");
+}
+
+#[test]
+fn of_equal_defences_the_intended_one_leaves_the_problem_sound() {
+    let found = json(&[EITHER]);
+    assert_eq!((&found["verdict"], &found["line"][3]), (&"sound".into(), &"1c2b".into()), "{found}");
+    let given = format!("sfen {EITHER} moves S*2c 2b1c 2c1d+ 1c1b 1d2c 1b1a S*1b");
+    assert_eq!(json(&[&given])["verdict"], "cooked");
+    // Nothing is to be chosen where the second solution comes before the defence.
+    assert_eq!(json(&[COOKED])["verdict"], "cooked");
+}
+
+#[test]
+fn two_plies_longer_with_pieces_left_over_is_a_variation() {
+    let problem = "9/8k/6s2/6G2/7L1/9/9/9/9 b G 1";
+    let found = json(&[problem]);
+    let finding = &found["findings"][0];
+    assert_eq!((&found["verdict"], &finding["class"]), (&"sound".into(), &"longer-leftover".into()));
+    assert_eq!((&finding["leftover"], &finding["length"]), (&"S".into(), &5.into()), "{found}");
+    let said = check(&[problem, "--lang", "ja"]).stdout;
+    assert!(said.contains("二手変長駒余り 5手 (駒余り: 銀)"), "{said}");
+}
+
+#[test]
+fn variations_of_a_record_are_compared() {
+    let scratch = Scratch::new("check-variations");
+    let kif = tsumugi(["solve", EITHER, "--question", "line", "--tree", "1", "--format", "kif"]).good();
+    let file = scratch.file("tree.kif", &kif);
+    let found = json(&[file.to_str().unwrap()]);
+    let all = found["variations"].as_array().unwrap();
+    assert!(all.len() >= 5 && all.iter().all(|one| one["worth"] == "agrees"), "{found}");
+    // One is broken off, one has a move that is no check, and one is a try.
+    let head = kif.split("変化").next().unwrap();
+    let short = "変化：2手\n   2 １一玉(22)\n";
+    let wrong = "変化：2手\n   2 １一玉(22)\n   3 ９九銀打\n";
+    let attempt = "変化：1手\n   1 ２三角成(41)\n";
+    for (text, worth) in [(short, "unfinished"), (wrong, "illegal"), (attempt, "fails")] {
+        let file = scratch.file("one.kif", format!("{head}{text}"));
+        let found = json(&[file.to_str().unwrap()]);
+        assert_eq!(found["variations"][0]["worth"], worth, "{text} {found}");
+    }
+    let file = scratch.file("one.kif", format!("{head}{wrong}"));
+    let said = check(&[file.to_str().unwrap(), "--lang", "ja"]).stdout;
+    assert!(said.contains("記載の変化 2手目 △１一玉: 3手目が非合法か王手でありません"), "{said}");
 }

@@ -9,8 +9,9 @@ use crate::program::{Scratch, tsumugi};
 use crate::queue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use tsumugi_shogi::Position;
 use tsumugi_shogi::random::{Style, position_of};
+use tsumugi_shogi::{MoveList, Position};
+use tsumugi_tsume::canonical::Turned;
 use tsumugi_verify::{LineGoal, check_line};
 use tsumugi_wasm::{Endpoint, Means};
 
@@ -75,6 +76,10 @@ fn body(name: &str, question: Option<&str>, sfen: &str) -> Value {
 }
 
 fn by_command_line(name: &str, question: Option<&str>, sfen: &str) -> Value {
+    by_command_line_with(name, question, sfen, &[])
+}
+
+fn by_command_line_with(name: &str, question: Option<&str>, sfen: &str, more: &[&str]) -> Value {
     let (nodes, hash) = (NODES.to_string(), HASH.to_string());
     let limit = if name == "check" { "--nodes-each" } else { "--nodes" };
     let mut args = vec![
@@ -93,6 +98,7 @@ fn by_command_line(name: &str, question: Option<&str>, sfen: &str) -> Value {
     if let Some(question) = question {
         args.extend(["--question", question]);
     }
+    args.extend(more);
     let outcome = tsumugi(args);
     let read = serde_json::from_str(&outcome.stdout);
     let mut object: Value = read.unwrap_or_else(|_| panic!("{name} {sfen}: {outcome:?}"));
@@ -170,19 +176,22 @@ fn the_same_request_gets_the_same_answer_at_every_door() {
     println!("{requests} requests, three doors each");
 }
 
+/// No positions, or none that play can start from.
+const BAD: [&str; 7] = [
+    "nonsense",
+    "",
+    "4k4/9/4P4/9/9/9/9/9 b G 1",
+    "4k4/9/4P4/9/9/9/9/9/9 b 5G 1",
+    "9/9/9/9/9/9/9/9/9 b - 1",
+    "4k4/4G4/9/9/9/9/9/9/9 b - 1",
+    "4k4/9/4P4/9/9/9/9/9/9 b G 1 moves 5c5b+ 1a1b",
+];
+
 #[test]
 fn bad_requests_are_refused_at_every_door() {
     let server = Server::start(&[]);
     let mut endpoint = Endpoint::default();
-    for sfen in [
-        "nonsense",
-        "",
-        "4k4/9/4P4/9/9/9/9/9 b G 1",
-        "4k4/9/4P4/9/9/9/9/9/9 b 5G 1",
-        "9/9/9/9/9/9/9/9/9 b - 1",
-        "4k4/4G4/9/9/9/9/9/9/9 b - 1",
-        "4k4/9/4P4/9/9/9/9/9/9 b G 1 moves 5c5b+ 1a1b",
-    ] {
+    for sfen in BAD {
         for (name, question, _) in QUESTIONS.iter().filter(|(name, ..)| *name != "check") {
             let body = body(name, *question, sfen);
             let response = server.post(name, &body);
@@ -199,29 +208,132 @@ fn bad_requests_are_refused_at_every_door() {
     }
 }
 
-#[test]
-fn usi_agrees_with_the_others() {
+/// An engine that understands positions and limits as the other doors do here.
+fn usi_engine() -> Engine {
     let mut engine = Engine::new();
     engine.send("setoption name DefenderHandAsWritten value true");
     engine.send(&format!("setoption name NodesLimit value {NODES}"));
     engine.send(&format!("setoption name USI_Hash value {HASH}"));
-    for sfen in problems() {
-        let answer = by_command_line("solve", Some("mate"), &sfen);
-        engine.send("usinewgame");
-        let said = engine.mate(&format!("sfen {sfen}"), "infinite");
-        match answer["verdict"].as_str().unwrap() {
-            "nomate" => assert_eq!(said, "checkmate nomate", "{sfen}"),
-            "unknown" => assert_eq!(said, "checkmate timeout", "{sfen}"),
-            _ => {
-                let line: Vec<&str> = said.split(' ').skip(1).filter(|word| !word.is_empty()).collect();
-                let position = Position::from_sfen(&sfen).unwrap();
-                let black = tsumugi_tsume::attacker_of(&position) == tsumugi_shogi::Color::Black;
-                assert_eq!(
-                    check_line(&sfen, black, LineGoal::MateDefender, line),
-                    Ok(()),
-                    "{sfen}: {said}"
-                );
+    engine
+}
+
+/// What USI can be asked besides: White attacks, the mover stands in check, moves lead to the position.
+fn problems_of_games() -> Vec<String> {
+    let rotated = Turned { rotated: true, mirrored: false };
+    let turned = problems()
+        .into_iter()
+        .take(12)
+        .map(move |sfen| rotated.setup(&sfen.parse().unwrap()).to_sfen());
+    let styles = [Style::TwoKings, Style::Game];
+    let in_check = (0..).map(move |i| position_of(styles[i as usize % 2], 7_100_000 + i));
+    let in_check = in_check.filter(Position::in_check).take(12).map(|position| position.to_sfen());
+    let played = problems().into_iter().skip(5).step_by(3).filter_map(|sfen| {
+        let mut moves = MoveList::new();
+        Position::from_sfen(&sfen).unwrap().legal_moves(&mut moves);
+        moves.first().map(|m| format!("{sfen} moves {m}"))
+    });
+    turned.chain(in_check).chain(played).collect()
+}
+
+/// Compares what USI said about a mate with the answer of the command line.
+fn assert_agrees(at: &str, answer: &Value, said: &str) {
+    match answer["verdict"].as_str().unwrap() {
+        // Mated already is no mate of the mover's.
+        "mate" if answer["strict_at_most"] == 0 => assert_eq!(said, "checkmate nomate", "{at}"),
+        "mate" => {
+            let line: Vec<&str> = said.split(' ').skip(1).filter(|word| !word.is_empty()).collect();
+            let sfen = answer["sfen"].as_str().unwrap();
+            let position = Position::from_sfen(sfen).unwrap();
+            let black = tsumugi_tsume::attacker_of(&position) == tsumugi_shogi::Color::Black;
+            let mates = check_line(sfen, black, LineGoal::MateDefender, line.iter().copied());
+            assert_eq!(mates, Ok(()), "{at}: {said}");
+            if let Some(plies) = answer["strict_length"].as_u64() {
+                assert_eq!(line.len() as u64, plies, "{at}: {said}");
             }
         }
+        "nomate" => assert_eq!(said, "checkmate nomate", "{at}"),
+        _ => assert_eq!(said, "checkmate timeout", "{at}"),
     }
+}
+
+#[test]
+fn usi_agrees_with_the_others() {
+    let mut engine = usi_engine();
+    let mut requests = 0;
+    for (question, level) in [("mate", "None"), ("solution", "MinLength")] {
+        engine.send(&format!("setoption name PostSearchLevel value {level}"));
+        for sfen in problems().into_iter().chain(problems_of_games()) {
+            let answer = by_command_line("solve", Some(question), &sfen);
+            engine.send("usinewgame");
+            let said = engine.mate(&format!("sfen {sfen}"), "infinite");
+            assert_agrees(&format!("{question} {sfen}"), &answer, &said);
+            requests += 1;
+        }
+    }
+    println!("{requests} requests");
+}
+
+#[test]
+fn usi_refuses_what_the_others_refuse() {
+    let mut engine = usi_engine();
+    for sfen in BAD {
+        assert_eq!(engine.mate(&format!("sfen {sfen}"), "1000"), "checkmate notimplemented", "{sfen}");
+        engine.send("go btime 0 wtime 0 byoyomi 1000");
+        assert_eq!(engine.answer("bestmove"), "bestmove resign", "{sfen}");
+    }
+}
+
+/// What the command line says of each move that it settled: the score that USI gives it, if any.
+fn scores(answer: &Value) -> BTreeMap<String, Option<u64>> {
+    let settled = |one: &&Value| one["verdict"] != "unknown";
+    let one = |one: &Value| {
+        let score = one["strict_at_most"].as_u64().filter(|_| one["verdict"] == "mate");
+        (one["move"].as_str().unwrap().to_string(), score)
+    };
+    answer["moves"].as_array().unwrap().iter().filter(settled).map(one).collect()
+}
+
+/// The same from the last lines that USI said about moves.
+fn told_scores(lines: &[String]) -> BTreeMap<String, Option<u64>> {
+    let mut told = BTreeMap::new();
+    for line in lines.iter().filter(|line| line.contains(" multipv ")) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let after = |word: &str| words.iter().position(|other| *other == word).map(|at| words[at + 1]);
+        let score = after("mate").map(|plies| plies.trim_start_matches('-').parse().unwrap());
+        told.insert(after("pv").unwrap().to_string(), score);
+    }
+    told
+}
+
+#[test]
+fn what_each_move_comes_to_is_the_same_at_every_door() {
+    let server = Server::start(&[]);
+    let mut endpoint = Endpoint::default();
+    let mut engine = usi_engine();
+    engine.send("setoption name MultiPV value 593");
+    let mut compared = 0;
+    for sfen in problems().into_iter().step_by(2).chain(problems_of_games().into_iter().step_by(3)) {
+        let mut body = body("solve", Some("solution"), &sfen);
+        body["multipv"] = json!(593);
+        // The engine makes no proofs either.
+        body["prove"] = json!(false);
+        let served = server.post("solve", &body).json();
+        let (_, browsed) = by_browser(&mut endpoint, "solve", body);
+        assert_eq!(essence(&served), essence(&browsed), "server and browser: {sfen}");
+        let printed = by_command_line_with("solve", Some("solution"), &sfen, &["--multipv"]);
+        engine.send("usinewgame");
+        engine.send(&format!("position sfen {sfen}"));
+        engine.send("go mate infinite");
+        let told = told_scores(&engine.until("checkmate").1);
+        assert_eq!(scores(&served), told, "server and USI: {sfen}");
+        // The command line proves what it says, which takes some of the positions allowed.
+        let served = scores(&served);
+        for (m, score) in scores(&printed) {
+            let other = served.get(&m).copied().unwrap_or(score);
+            assert_eq!(other.is_some(), score.is_some(), "server and command line: {sfen} {m}");
+        }
+        compared += told.len();
+    }
+    println!("{compared} moves");
+    assert!(compared > 60, "{compared}");
 }

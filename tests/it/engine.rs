@@ -29,6 +29,8 @@ impl Engine {
     pub fn new() -> Engine {
         let mut engine = Engine::named(Path::new(env!("CARGO_BIN_EXE_tsumugi")), &["usi"]);
         engine.send("setoption name USI_Hash value 16");
+        // With several threads a search is not the same twice.
+        engine.send("setoption name Threads value 1");
         engine
     }
 
@@ -71,9 +73,20 @@ impl Engine {
     /// Lines up to the one that begins so, that one included, and when it came.
     #[track_caller]
     pub fn until(&mut self, start: &str) -> (Instant, Vec<String>) {
+        self.until_one(start, |line| line.starts_with(start))
+    }
+
+    /// Lines up to the one that has this in it.
+    #[track_caller]
+    pub fn until_has(&mut self, part: &str) -> Vec<String> {
+        self.until_one(part, |line| line.contains(part)).1
+    }
+
+    #[track_caller]
+    fn until_one(&mut self, start: &str, is_it: impl Fn(&str) -> bool) -> (Instant, Vec<String>) {
         let mut lines = Vec::new();
         while let Some((at, line)) = self.hear(SOON) {
-            let last = line.starts_with(start);
+            let last = is_it(&line);
             lines.push(line);
             if last {
                 return (at, lines);

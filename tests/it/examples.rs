@@ -5,7 +5,7 @@
 //! the next command or blank line. Commands of one block share a directory, so that one can read what another wrote.
 //! Each program runs its own: in the tests of the laboratory, `tsumugi-lab` stands for `tsumugi`.
 
-use crate::program::{PROGRAM, Scratch, tsumugi};
+use crate::program::{PROGRAM, Scratch, tsumugi_in};
 use std::path::Path;
 use std::process::Command;
 
@@ -46,9 +46,10 @@ fn examples(lines: &[&str]) -> Vec<Example> {
     examples
 }
 
-/// Runs examples in a directory of their own with a shell, as a reader would.
-fn check(examples: &[Example], origin: &str) {
-    let scratch = Scratch::new(&format!("{}-readme-{}", name(), origin.replace(['/', ' '], "-")));
+/// Runs examples in a directory of their own with a shell, as a reader with this locale would.
+fn check(examples: &[Example], origin: &str, locale: &str) {
+    let origin_name = origin.replace(['/', ' '], "-");
+    let scratch = Scratch::new(&format!("{}-readme-{locale}-{origin_name}", name()));
     let bin = Path::new(PROGRAM).parent().expect("a directory");
     let path = std::env::join_paths(
         std::iter::once(bin.to_path_buf())
@@ -60,7 +61,7 @@ fn check(examples: &[Example], origin: &str) {
             .args(["-c", &format!("{command} 2>&1")])
             .current_dir(scratch.path())
             .env("PATH", &path)
-            .env("LC_ALL", "C")
+            .env("LC_ALL", locale)
             .output()
             .expect("a shell");
         assert_eq!(String::from_utf8_lossy(&output.stdout), *printed, "{origin}: {command}");
@@ -79,7 +80,7 @@ pub fn check_file(path: &Path) -> usize {
                 let examples = examples(lines);
                 found += examples.len();
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
-                check(&examples, &format!("{name} block before line {}", number + 1));
+                check(&examples, &format!("{name} block before line {}", number + 1), "C");
                 block = None;
             }
             Some(lines) => lines.push(line),
@@ -102,14 +103,19 @@ pub fn check_documents(folder: &Path) -> usize {
 
 /// Runs the examples in the help text of some commands. Every one must have some.
 pub fn check_help(commands: &[&str]) {
+    check_help_in("C", "Examples:", commands);
+}
+
+/// The same for a reader with a locale, whose help has this heading above the examples.
+pub fn check_help_in(locale: &str, heading: &str, commands: &[&str]) {
     for command in commands {
         let words: Vec<&str> =
             [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
-        let help = tsumugi(&words).good();
-        let lines = help.lines().skip_while(|line| *line != "Examples:");
+        let help = tsumugi_in(locale, &words).good();
+        let lines = help.lines().skip_while(|line| *line != heading);
         let lines: Vec<&str> = lines.map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
         let examples = examples(&lines);
         assert!(!examples.is_empty(), "{words:?}");
-        check(&examples, &words.join(" "));
+        check(&examples, &words.join(" "), locale);
     }
 }

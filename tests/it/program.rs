@@ -33,6 +33,16 @@ where
     tsumugi_reading(args, b"")
 }
 
+/// The same for a user with this locale.
+pub fn tsumugi_in<I>(locale: &str, args: I) -> Outcome
+where
+    I: IntoIterator,
+    I::Item: AsRef<std::ffi::OsStr>,
+{
+    let output = command().env("LC_ALL", locale).stdin(Stdio::null()).args(args).output();
+    outcome(output.expect("the program starts"))
+}
+
 /// Runs the program with these arguments and this standard input.
 pub fn tsumugi_reading<I>(args: I, input: &[u8]) -> Outcome
 where

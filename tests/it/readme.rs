@@ -1,8 +1,12 @@
 //! The commands shown in README.md, docs/ and `--help` are run, and must print what is shown. Those of `tsumugi-lab` are run
 //! by its own tests.
 
-use crate::examples::{check_documents, check_file, check_help};
+use crate::examples::{check_documents, check_file, check_help, check_help_in};
 use std::path::Path;
+
+/// The commands whose help shows what an example prints; the empty one is the program.
+const WITH_EXAMPLES: [&str; 10] =
+    ["", "solve", "helpmate", "check", "verify", "show", "convert", "usi", "perft", "bench"];
 
 #[test]
 fn the_commands_of_the_readme_print_what_it_shows() {
@@ -16,7 +20,12 @@ fn the_commands_in_docs_print_what_they_show() {
 
 #[test]
 fn the_examples_in_help_print_what_they_show() {
-    check_help(&["", "solve", "check", "verify", "show", "convert", "usi", "perft", "bench"]);
+    check_help(&WITH_EXAMPLES);
+}
+
+#[test]
+fn the_examples_in_japanese_help_print_what_they_show() {
+    check_help_in("ja_JP.UTF-8", "例:", &WITH_EXAMPLES);
 }
 
 #[test]

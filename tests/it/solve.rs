@@ -208,17 +208,44 @@ fn lengths_lines_and_why() {
     // The same without being asked, as it takes no time.
     assert_says(&[FUTILE], 0, &text);
     let explained = tsumugi(&["solve", FUTILE, "--question", "line", "--explain"]).good();
-    let why =
-        "move 4, △２八歩 is futile: ▲同角 takes it, which is mate all the same, the piece unused\n";
-    assert!(explained.contains(why), "{explained}{why}");
+    let all = "△２八歩合, 香合, 銀合, 金合, 角合, 飛合";
+    let why = format!("move 4, {all} are futile (x): ▲同角 takes, which is mate\n");
+    assert!(explained.contains(&why), "{explained}{why}");
+    let all = "△３七歩合, 桂合, 香合, 銀合, 金合, 角合, 飛合";
+    let why = format!(
+        "move 4, {all} are futile (narrow): ▲同角 takes, which is mate all the same, the piece unused\n"
+    );
+    assert!(explained.contains(&why), "{explained}{why}");
     let japanese = ["solve", FUTILE, "--question", "line", "--explain", "--lang", "ja"];
-    let why = "4手目 △２八歩 は無駄合: ▲同角 と取ってそのまま詰み、取った駒は不要\n";
+    let why =
+        "4手目 △２八歩合、香合、銀合、金合、角合、飛合 は無駄合（X型）: ▲同角 と取ってそのまま詰み\n";
     assert!(tsumugi(&japanese).good().contains(why), "{why}");
     let json = tsumugi(&["solve", FUTILE, "--question", "line", "--format", "json"]).good();
     let part = "\"length\":3,\"at_most\":3,\"strict_length\":9,\"strict_at_least\":9,\"strict_at_most\":9,\"shortest\":true";
     assert!(json.contains(part), "{json}");
     assert_eq!(tsumugi(&["solve", FUTILE, "--explain", "--question", "mate"]).code, 2);
     assert_eq!(tsumugi(&["solve", FUTILE, "--explain"]).good(), explained);
+}
+
+/// Which interpositions do not count is one option; verdict and strict length are the same whatever it says.
+#[test]
+fn classes_of_futile_interpositions_are_switched() {
+    // Taken by another piece than the one that gives check.
+    let sfen = "8l/8k/9/7+R1/9/8B/9/9/9 b - 1";
+    let length = |classes: &str| {
+        let json =
+            tsumugi(&["solve", sfen, "--explain", "--futile", classes, "--format", "json"]).good();
+        let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&answer["verdict"], &answer["strict_length"]), (&"mate".into(), &3.into()));
+        (answer["length"].as_u64().unwrap(), answer["futile"][0]["class"].clone())
+    };
+    assert_eq!(length("narrow,wide,x").0, 3);
+    assert_eq!(length("none").0, 3);
+    assert_eq!(length("xy"), (1, "xy".into()));
+    assert_eq!(length("xyz"), (1, "xyz".into()));
+    let wrong = tsumugi(&["solve", sfen, "--futile", "y"]);
+    assert!(wrong.code == 2 && wrong.stderr.contains("no class of futile interpositions"), "{wrong:?}");
+    assert_eq!(tsumugi(&["solve", sfen, "--futile", "none", "--question", "mate"]).code, 2);
 }
 
 #[test]
@@ -314,4 +341,42 @@ fn no_mate_is_explained() {
     assert!(tries.len() >= 3 && tries.iter().all(|one| one["refutation"].is_string()), "{object}");
     let kif = tsumugi(&["solve", "8k/9/9/9/9/9/9/9/9 b G 1", "--format", "kif"]).stdout;
     assert!(kif.contains("紛れ") && kif.contains("不詰"), "{kif}");
+}
+
+/// The silver drives the king out, and then the pawn would mate.
+const LATER_PAWN_DROP: &str = "8k/9/9/7L1/9/9/9/9/9 b SP 1";
+
+#[test]
+fn a_pawn_drop_that_would_mate_later_is_named_where_it_is_all_that_fails() {
+    let said = tsumugi(["solve", LATER_PAWN_DROP]);
+    assert_eq!(said.code, 1, "{said:?}");
+    let line = "  1: ▲２二銀 △１二玉 ▲１三歩   does not mate: the last move is forbidden (打歩詰)\n";
+    assert!(said.stdout.contains(line), "{}", said.stdout);
+    assert!(
+        said.stdout.ends_with("the only mate would be by a dropped pawn (打歩詰)\n"),
+        "{}",
+        said.stdout
+    );
+    let said = tsumugi(["solve", LATER_PAWN_DROP, "--lang", "ja"]).stdout;
+    assert!(said.contains("  1手目 ▲２二銀 △１二玉 ▲１三歩 不詰 (最終手が打歩詰)\n"), "{said}");
+    assert!(said.ends_with("打歩詰の禁則がなければ詰む\n"), "{said}");
+    let json = tsumugi(["solve", LATER_PAWN_DROP, "--format", "json"]).stdout;
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&object["only_by_pawn_drop"], object.get("pawn_drop_mate")),
+        (&true.into(), None),
+        "{object}"
+    );
+    let tries = object["tries"].as_array().unwrap();
+    let silver = tries.iter().find(|one| one["move"] == "S*2b").unwrap();
+    assert_eq!(silver["pawn_drop_line"], serde_json::json!(["P*1c"]), "{object}");
+    let kif = tsumugi(["solve", LATER_PAWN_DROP, "--format", "kif"]).stdout;
+    assert!(
+        kif.contains("*打歩詰の禁則がなければ詰む") && kif.contains("*１三歩は打歩詰の禁手"),
+        "{kif}"
+    );
+    // Where the rule has no part in it, nothing is said of it.
+    let json = tsumugi(["solve", "8k/9/9/9/9/9/9/9/9 b G 1", "--format", "json"]).stdout;
+    let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(object["only_by_pawn_drop"], false, "{object}");
 }

@@ -77,6 +77,9 @@ fn the_side_to_move_attacks_though_it_stands_in_check() {
     assert_eq!(lines.last().map(String::as_str), Some("checkmate nomate"));
     let mated = |line: &&String| line.contains(" score mate -") && line.contains(" pv 5i");
     assert!(lines.iter().find(mated).is_some(), "{lines:#?}");
+    // Nowhere is it told as a mate of the side to move.
+    let scores = || lines.iter().filter(|line| line.contains(" score mate "));
+    assert!(scores().all(|line| line.contains(" score mate -")), "{lines:#?}");
     // Whoever has to move gets out of check as well as can be done.
     engine.send("go");
     assert!(engine.answer("bestmove").starts_with("bestmove 5i"));
@@ -155,8 +158,8 @@ fn time_is_kept() {
 #[test]
 fn stop_is_obeyed_at_once() {
     let mut engine = Engine::new();
-    for (go, answer) in [("go mate infinite", "checkmate timeout"), ("go infinite", "bestmove resign")]
-    {
+    // Not known is no reason to resign: a legal move is played.
+    for (go, answer) in [("go mate infinite", "checkmate timeout"), ("go infinite", "bestmove B*1a")] {
         for wait in [0, 5, 300] {
             engine.send(&format!("position {HARD}"));
             engine.send(go);
@@ -227,9 +230,16 @@ fn an_answer_waits_for_stop_or_ponderhit_if_it_was_asked_to() {
     }
     // The clock starts with ponderhit.
     engine.send(&format!("position {HARD}"));
-    engine.send("go ponder btime 0 wtime 0 byoyomi 500");
-    engine.send("ponderhit");
-    assert_eq!(engine.answer("bestmove"), "bestmove resign");
+    for (go, hit) in [
+        ("go ponder btime 0 wtime 0 byoyomi 500", "ponderhit"),
+        // Some user interfaces tell the clocks only then.
+        ("go ponder", "ponderhit btime 0 wtime 0 byoyomi 500"),
+        ("go ponder btime 0 wtime 0 byoyomi 100000", "ponderhit btime 0 wtime 0 byoyomi 500"),
+    ] {
+        engine.send(go);
+        engine.send(hit);
+        assert_eq!(engine.answer("bestmove"), "bestmove B*1a", "{go}, {hit}");
+    }
     // Nothing to stop.
     for line in ["stop", "ponderhit", "gameover win", "", "   "] {
         engine.send(line);
@@ -244,8 +254,20 @@ fn plain_go_plays_the_mate_or_the_defence() {
         (GOLD, "go", &["bestmove G*5b"][..]),
         (GOLD, "go btime 60000 wtime 60000 byoyomi 1000", &["bestmove G*5b"]),
         (GOLD, "go depth 3", &["bestmove G*5b"]),
-        (NO_MATE, "go nodes 100000", &["bestmove resign"]),
-        (HARD, "go nodes 1000", &["bestmove resign"]),
+        // No mate, or none that is known: a legal move.
+        (NO_MATE, "go nodes 100000", &["bestmove G*1a"]),
+        (HARD, "go nodes 1000", &["bestmove B*1a"]),
+        ("startpos", "go btime 60000 wtime 60000", &["bestmove 1g1f"]),
+        // The rook can be taken for nothing.
+        ("sfen 4k4/9/9/9/9/4r4/4P4/9/4K4 b - 1", "go btime 9000 wtime 9000", &["bestmove 5g5f"]),
+        // White threatens mate in one: only moves that see to it.
+        (
+            "sfen 8k/9/9/9/9/9/4p4/9/3PKP3 b 9p2r2bg3s4n4l 1",
+            "go btime 9000 wtime 9000",
+            &["bestmove 5i6h", "bestmove 5i4h", "bestmove 5i5h"],
+        ),
+        // Mated: nothing is left to be played.
+        ("sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 1", "go movetime 1000", &["bestmove resign"]),
         // In check, and not mated: the king takes the gold.
         ("sfen 4k4/4G4/9/9/9/9/9/9/9 w - 1", "go movetime 10000", &["bestmove 5a5b"]),
         // Not in check, and nothing mates: any move will do that keeps it so.
@@ -290,7 +312,7 @@ fn hanging_up_is_quitting() {
         (GOLD, "go mate infinite", "checkmate G*5b"),
         (GOLD, "go infinite", "bestmove G*5b"),
         (HARD, "go mate infinite", "checkmate timeout"),
-        (HARD, "go infinite", "bestmove resign"),
+        (HARD, "go infinite", "bestmove B*1a"),
     ] {
         let mut engine = Engine::new();
         engine.send(&format!("position {position}"));
@@ -370,4 +392,135 @@ fn the_shortest_mate_is_looked_for_as_long_as_there_is_time() {
     assert!(moves.len() > 10, "{said}");
     let sfen = long.strip_prefix("sfen ").expect("a SFEN");
     assert_eq!(check_line(sfen, true, LineGoal::MateDefender, moves), Ok(()));
+}
+
+/// The lines that tell of each move, as (number, score, moves).
+fn told_moves(lines: &[String]) -> Vec<(usize, Option<i32>, Vec<String>)> {
+    let one = |line: &String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let after = |word: &str| words.iter().position(|other| *other == word).map(|at| at + 1);
+        let number = words[after("multipv")?].parse().ok()?;
+        let score = after("mate").and_then(|at| words[at].parse().ok());
+        Some((number, score, words[after("pv")?..].iter().map(ToString::to_string).collect()))
+    };
+    lines.iter().filter_map(one).collect()
+}
+
+#[test]
+fn each_check_is_told_with_its_mate_or_its_refutation() {
+    let mut engine = Engine::new();
+    engine.send("setoption name MultiPV value 10");
+    engine.send("position sfen 5B3/7k1/6n2/9/9/9/9/9/9 b 2S2rb4g2s3n4l18p 1");
+    let expected = [
+        (1, Some(7), "S*2c 2b1c 2c1d+ 1c1b 1d2c 1b1a S*1b"),
+        (2, None, "4a2c+ 2b2c"),
+        (3, None, "4a3b+ 2b3b"),
+        (4, None, "S*1a 2b1a"),
+        (5, None, "S*1c 2b1c"),
+        (6, None, "S*3a 2b3a"),
+    ];
+    let expected = expected.map(|(number, score, line)| {
+        (number, score, line.split(' ').map(str::to_string).collect::<Vec<_>>())
+    });
+    for (go, end, answer) in [
+        ("go infinite", "stop", "bestmove S*2c"),
+        ("go movetime 10000", "", "bestmove S*2c"),
+        ("go", "", "bestmove S*2c"),
+        ("go mate 10000", "", "checkmate S*2c 2b1c 2c1d+ 1c1b 1d2c 1b1a S*1b"),
+    ] {
+        engine.send(go);
+        let mut lines = engine.until_has(" multipv 6 ");
+        engine.send(end);
+        lines.extend(engine.until(&answer[..9]).1);
+        assert_eq!(lines.last().map(String::as_str), Some(answer), "{go}");
+        let told = told_moves(&lines);
+        // What is told last is everything; ahead of it may come what was known by then.
+        assert_eq!(told[told.len() - 6..], expected, "{go}");
+    }
+    // The best only.
+    engine.send("setoption name MultiPV value 2");
+    engine.send("go mate 10000");
+    let (_, lines) = engine.until("checkmate");
+    assert_eq!(told_moves(&lines)[..], expected[..2], "{lines:#?}");
+    // No mate: every check is refuted.
+    engine.send("setoption name MultiPV value 593");
+    engine.send(&format!("position {NO_MATE}"));
+    engine.send("go mate 10000");
+    let (_, lines) = engine.until("checkmate");
+    assert_eq!(lines.last().map(String::as_str), Some("checkmate nomate"));
+    let told = told_moves(&lines);
+    assert!(told.len() == 5 && told.iter().all(|(_, score, line)| score.is_none() && line.len() == 2));
+    // The defender to move: each reply, the one that holds out longest first.
+    engine.send("position sfen 3lkl3/9/4R4/4NN3/9/9/9/9/9 w p 1");
+    engine.send("setoption name DefenderHandAsWritten value true");
+    engine.send("go infinite");
+    let lines = engine.until_has(" multipv 1 ");
+    assert_eq!(told_moves(&lines)[0].1, Some(-2), "{lines:#?}");
+    engine.send("stop");
+    assert_eq!(engine.answer("bestmove"), "bestmove P*5b");
+}
+
+#[test]
+fn checks_that_are_settled_are_told_while_others_are_not() {
+    let mut engine = Engine::new();
+    engine.send("setoption name MultiPV value 593");
+    engine.send("setoption name PvInterval value 50");
+    engine.send("position sfen 4k4/9/4P4/9/9/9/9/9/9 b 2R2BG3g4s4n4l17p 1");
+    engine.send("go infinite");
+    let lines = engine.until_has(" multipv 3 ");
+    let told = told_moves(&lines);
+    assert!(told.iter().any(|(_, score, line)| (*score, line[0].as_str()) == (Some(1), "G*5b")));
+    engine.send("stop");
+    let (_, lines) = engine.until("bestmove");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove G*5b"));
+    let numbers: Vec<usize> = told_moves(&lines).iter().map(|(number, ..)| *number).collect();
+    // Whatever was told, it was told whole: from the first to the last.
+    assert!(numbers.windows(2).all(|pair| pair[1] == pair[0] + 1 || pair[1] == 1), "{numbers:?}");
+}
+
+#[test]
+fn any_position_of_the_tree_can_be_looked_at() {
+    let mut engine = Engine::new();
+    let tree = |engine: &mut Engine, line: &str| {
+        engine.send(line);
+        engine.send("isready");
+        engine.until("readyok").1
+    };
+    assert_eq!(tree(&mut engine, "tree")[0], "info string tree: nothing was searched yet");
+    let seven = "sfen 5B3/7k1/6n2/9/9/9/9/9/9 b 2S2rb4g2s3n4l18p 1";
+    assert!(engine.mate(seven, "10000").starts_with("checkmate S*2c"));
+    // The other checks were not looked at: one mates.
+    let lines = tree(&mut engine, "tree");
+    assert!(lines[2..7].iter().all(|line| line.ends_with(" not searched")), "{lines:#?}");
+    engine.send("setoption name MultiPV value 6");
+    assert!(engine.mate(seven, "10000").starts_with("checkmate S*2c"));
+    let lines = tree(&mut engine, "tree");
+    let head =
+        format!("info string tree: {seven}, attacker to move: mate within 7, not within 5, by S*2c");
+    assert_eq!(lines[0], head);
+    assert_eq!(lines[1], "info string tree: S*2c mate within 6, not within 4");
+    assert_eq!(lines.len(), 8, "{lines:#?}");
+    assert!(lines[2..7].iter().all(|line| line.contains("no mate")), "{lines:#?}");
+    let lines = tree(&mut engine, "tree moves S*2c 2b1c");
+    assert!(lines[0].contains(" attacker to move: mate within 5"), "{lines:#?}");
+    let lines = tree(&mut engine, "tree S*2c");
+    assert!(lines[0].contains(" defender to move: mate within 6"), "{lines:#?}");
+    assert!(lines[1].contains("tree: 2b1c mate within 5"), "{lines:#?}");
+    let bad = "info string tree: column 11: 7g7f is not a legal move there";
+    assert_eq!(tree(&mut engine, "tree S*2c 7g7f")[0], bad);
+    assert!(tree(&mut engine, "tree S*2c 7g")[0].contains("column "));
+    // A search that is on goes on, and is seen at work.
+    engine.send(&format!("position {HARD}"));
+    engine.send("go mate infinite");
+    std::thread::sleep(Duration::from_millis(400));
+    let lines = tree(&mut engine, "tree");
+    let root = |line: &&String| line.contains("attacker to move: open, pn ");
+    assert!(lines.iter().find(root).is_some(), "{lines:#?}");
+    assert!(lines.iter().filter(|line| line.contains("open, pn ")).count() > 1, "{lines:#?}");
+    engine.send("stop");
+    assert_eq!(engine.answer("checkmate"), "checkmate timeout");
+    engine.send("position nonsense");
+    assert!(
+        tree(&mut engine, "tree").iter().any(|line| line == "info string tree: there is no position")
+    );
 }

@@ -9,7 +9,7 @@ use crate::engine::{Engine, GOLD, HARD, NO_MATE};
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 use tsumugi_shogi::random::{Random, Style, position_of};
-use tsumugi_shogi::{Move, Setup, Waivers};
+use tsumugi_shogi::{Move, Position, Setup, Waivers};
 use tsumugi_testkit::number;
 use tsumugi_tsume::Problem;
 
@@ -35,6 +35,8 @@ struct Counts {
     answers: u64,
     mates: u64,
     no_mates: u64,
+    /// Lines to a mate beside the answer.
+    lines: u64,
     stops: u64,
     /// Those that took longer than promised, which happens to everybody on a busy machine.
     slow_stops: u64,
@@ -46,6 +48,7 @@ impl Counts {
         self.answers += other.answers;
         self.mates += other.mates;
         self.no_mates += other.no_mates;
+        self.lines += other.lines;
         self.stops += other.stops;
         self.slow_stops += other.slow_stops;
         self.slowest_stop = self.slowest_stop.max(other.slowest_stop);
@@ -112,7 +115,8 @@ impl Conversation {
             16 => self.ask_ready(),
             17 => {
                 self.owed.iter_mut().for_each(|owed| owed.waits &= !owed.ponder);
-                self.engine.send("ponderhit");
+                let hit = self.random.pick(&["ponderhit", "ponderhit btime 0 wtime 0 byoyomi 60"]);
+                self.engine.send(hit);
             }
             18 if self.random.one_in(2) => self.engine.send("usinewgame"),
             18 => {
@@ -120,7 +124,15 @@ impl Conversation {
                 self.engine.send("gameover draw");
             }
             _ => {
-                let words = ["", "nonsense", "setoption", "setoption name ghi value x", "usi"];
+                let words = [
+                    "",
+                    "nonsense",
+                    "setoption",
+                    "setoption name ghi value x",
+                    "usi",
+                    "tree",
+                    "tree 1a1b",
+                ];
                 let word = self.random.pick(&words);
                 self.engine.send(word);
             }
@@ -150,6 +162,7 @@ impl Conversation {
             "go mate 100",
             "go infinite",
             "go ponder btime 100 wtime 100 byoyomi 50",
+            "go ponder",
             "go btime 0 wtime 0 byoyomi 230",
             "go nodes 500",
             "go mate soon",
@@ -200,6 +213,9 @@ impl Conversation {
             ("sums", "snda"),
             ("sums", "sum"),
             ("PvInterval", "3"),
+            ("MultiPV", "1"),
+            ("MultiPV", "3"),
+            ("MultiPV", "593"),
         ]);
         match name {
             "DefenderHandAsWritten" => self.rules[0] = value == "true",
@@ -226,7 +242,8 @@ impl Conversation {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[0] {
             "readyok" => self.readies = self.readies.checked_sub(1).expect("readyok was asked for"),
-            "info" | "id" | "option" | "usiok" => {}
+            "info" => self.check_info(&words),
+            "id" | "option" | "usiok" => {}
             "checkmate" | "bestmove" => {
                 let owed = self.owed.pop_front().expect("somebody asked");
                 assert!(!owed.waits, "too early: {line}");
@@ -236,9 +253,25 @@ impl Conversation {
                     self.check_mate(&owed, &words[1..]);
                 } else {
                     assert_eq!(words.len(), 2, "{line}");
+                    check_move(&owed, words[1]);
                 }
             }
             _ => panic!("unknown: {line}"),
+        }
+    }
+
+    /// Of each move told: its line can be played, and ends in mate if it is as long as it says.
+    fn check_info(&mut self, words: &[&str]) {
+        let at = |word: &str| words.iter().position(|other| *other == word);
+        let (Some(_), Some(pv), Some(owed)) = (at("multipv"), at("pv"), self.owed.front()) else {
+            return;
+        };
+        let Some(about) = &owed.about else { panic!("nothing was asked: {words:?}") };
+        let end = played(about, &words[pv + 1..]);
+        let plies = at("mate").and_then(|mate| words[mate + 1].trim_start_matches('-').parse().ok());
+        if plies == Some(words.len() - pv - 1) {
+            assert!(end.is_mate(), "{about:?} {words:?}");
+            self.counts.lines += 1;
         }
     }
 
@@ -262,8 +295,22 @@ impl Conversation {
     }
 }
 
+/// A move is played that can be played, if there is one.
+fn check_move(owed: &Owed, word: &str) {
+    match (&owed.about, word) {
+        (None, _) => assert_eq!(word, "resign"),
+        (Some(about), "resign") => assert!(!played(about, &[]).has_legal_move(), "{about:?}"),
+        (Some(about), word) => _ = played(about, &[word]),
+    }
+}
+
 /// The moves are legal and end in mate.
-fn assert_mates((text, rules): &(String, [bool; 2]), moves: &[&str]) {
+fn assert_mates(about: &(String, [bool; 2]), moves: &[&str]) {
+    assert!(played(about, moves).is_mate(), "{about:?}: {moves:?}");
+}
+
+/// The position after moves, which must be legal.
+fn played((text, rules): &(String, [bool; 2]), moves: &[&str]) -> Position {
     let setup = match text.strip_prefix("sfen ") {
         Some(sfen) => sfen.parse::<Setup>().expect("a position"),
         None => Setup::startpos(),
@@ -275,7 +322,7 @@ fn assert_mates((text, rules): &(String, [bool; 2]), moves: &[&str]) {
         assert!(position.is_legal(m), "{text}: {word} of {moves:?}");
         let _ = position.play(m);
     }
-    assert!(position.is_mate(), "{text}: {moves:?}");
+    position
 }
 
 #[test]

@@ -112,7 +112,7 @@ test("any notation can be pasted, and what cannot be read is kept with a reason"
     assert.equal(await field.inputValue(), text, "what was written is still there");
     assert.equal(await screen.label("5a"), "5a, White king", "the board is untouched");
   }
-  await screen.isAccessible("bad input");
+  await screen.shot("bad input");
 
   await field.fill(DIAGRAM);
   await apply.click();
@@ -131,21 +131,16 @@ test("files are dropped on the page, in Shift_JIS too", {}, async (screen, page)
       },
       [name, content],
     );
-  await drop("problem.sfen", [...Buffer.from(PROBLEMS.cooked)]);
+  await drop("problem.sfen", [...Buffer.from(PROBLEMS.silvers)]);
   await screen.until("the file is open", async () => (await screen.label("4a")) === "4a, Black bishop");
   const shiftJis = readFileSync(new URL("even.kif", import.meta.url));
   await drop("even.kif", [...shiftJis]);
   await screen.until("the old file is open", async () => (await screen.label("5i")) === "5i, Black king");
 });
 
-test("pasting anywhere sets up a position", {}, async (screen, page) => {
+test("pasting anywhere sets up a position", {}, async (screen) => {
   await screen.square("5e").focus();
-  await page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
-    document.activeElement.dispatchEvent(paste);
-  }, `position sfen ${PROBLEMS.cooked} moves S*2c`);
+  await screen.paste(`position sfen ${PROBLEMS.silvers} moves S*2c`);
   await screen.until("it is there", async () => (await screen.label("4a")) === "4a, Black bishop");
 });
 
@@ -157,18 +152,18 @@ test("a reload keeps the position, and so does the address alone", {}, async (sc
   await page.goto("about:blank");
   await page.goto(addressOf(PROBLEMS.empty).replace(/#.*/, ""));
   assert.equal(await screen.notation(), sfen, "from the browser's memory");
-  await page.goto(addressOf(PROBLEMS.cooked));
-  assert.equal(await screen.notation(), PROBLEMS.cooked, "an address wins over the memory");
+  await page.goto(addressOf(PROBLEMS.silvers));
+  assert.equal(await screen.notation(), PROBLEMS.silvers, "an address wins over the memory");
 });
 
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
-test("a shared address restores it for somebody else", { sfen: PROBLEMS.cooked, ...clipboard }, async (screen, page) => {
+test("a shared address restores it for somebody else", { sfen: PROBLEMS.silvers, ...clipboard }, async (screen, page) => {
   await page.locator("[name=ask][value=check]").check({ force: true });
   await page.getByRole("button", { name: "Share…" }).click();
   const kif = page.locator("#share-format option[value=kif]:not([disabled])");
   await screen.until("formats are there", () => kif.count());
-  await screen.isAccessible("share");
+  await screen.shot("share");
   await page.locator("#copy-link").click();
   await screen.until("it is copied", async () => /Copied/.test(await page.locator("#notices").textContent()));
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -177,12 +172,17 @@ test("a shared address restores it for somebody else", { sfen: PROBLEMS.cooked, 
   for (const [button, name] of [["#save-svg", /\.svg$/], ["#save-png", /\.png$/], ["#save-kif", /\.kifu$/]]) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator(button).click()]);
     assert.match(download.suggestedFilename(), name);
-    assert.ok(readFileSync(await download.path()).length > 200, `${button} has content`);
+    const content = readFileSync(await download.path());
+    assert.ok(content.length > 200, `${button} has content`);
+    if (button === "#save-svg") assert.doesNotMatch(content.toString(), /<text/, "no font is needed");
   }
+  await page.reload();
+  await page.getByRole("button", { name: "Share…" }).click();
+  await screen.until("the choice is remembered", async () => /先手の持駒：銀二/.test(await page.locator("#share-text").inputValue()));
   const other = await page.context().browser().newContext({ locale: "en-US" });
   const visitor = await other.newPage();
   await visitor.goto(link);
-  assert.equal(await visitor.locator("#notation").inputValue(), PROBLEMS.cooked);
+  assert.equal(await visitor.locator("#notation").inputValue(), PROBLEMS.silvers);
   assert.ok(await visitor.locator("[name=ask][value=check]").isChecked(), "the question too");
   await other.close();
 });
@@ -198,22 +198,39 @@ test("addresses of other sites, and of this page, can be pasted", { sfen: PROBLE
     [`http://sfenreader.appspot.com/sfen?sfen=${encodeURIComponent(PROBLEMS.seven)}`, PROBLEMS.seven],
     [`https://www.studiok-i.net/ps/?num=1&sfen=${encodeURIComponent(promoted)}`, promoted],
     [`A nice one: https://lishogi.org/analysis/${board}_b_GNP_1`, PROBLEMS.seven],
+    [`今日の一題\nhttps://lishogi.org/analysis/${board}_b_GNP_1 解けますか\n#詰将棋`, PROBLEMS.seven],
+    [`https://www.kento-shogi.com/?initpos=${encodeURIComponent(promoted)}#0`, promoted],
+    [`https://www.kento-shogi.com/?initpos=${encodeURIComponent(PROBLEMS.seven).replaceAll("%20", "+")}&moves=N%2A2c.1a2a`, PROBLEMS.seven],
+    [`piyoshogi://?num=0&sfen=${encodeURIComponent(promoted)}`, promoted],
+    [`ぴよ将棋で piyoshogi://?sfen=position%20sfen%20${encodeURIComponent(PROBLEMS.seven)}%20moves%20N%2A2c`, PROBLEMS.seven],
     [`http://somewhere.example/tsume/#sfen=${spaced}`, promoted],
     [`http://somewhere.example/tsume/#sfen=${spaced.replaceAll("+", "%2B")}&ask=check`, promoted],
     [`http://somewhere.example/tsume/#sfen=${spaced.replaceAll("+", " ")}`, promoted],
     [`http://somewhere.example/tsume/#sfen=${spaced.replaceAll("+", "%20")}`, promoted],
   ];
   for (const [address, sfen] of addresses) {
-    await page.locator("#notation").fill(address);
-    await page.getByRole("button", { name: "Set up" }).click();
+    await screen.paste(PROBLEMS.empty);
+    await screen.until("an empty board", async () => (await screen.notation()) === PROBLEMS.empty);
+    await screen.paste(address);
     await screen.until(address, async () => (await screen.notation()) === sfen);
-    await page.locator("[data-tool=clear]").click();
   }
   await page.locator("#notation").fill("https://example.com/8k/9/9/9/9/9/9/9/9");
   await page.getByRole("button", { name: "Set up" }).click();
   const trouble = page.locator("#notation-trouble");
   await screen.until("a reason", async () => /board in the address/.test(await trouble.textContent()));
+  await page.locator("#notation").fill("piyoshogi://?url=https://example.com/a.kif");
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.until("another", async () => /only names a file/.test(await trouble.textContent()));
 });
+
+const SITES = [
+  ["lishogi", "https://lishogi.org/analysis/"],
+  ["shogi-extend", "https://www.shogi-extend.com/"],
+  ["shogihome", "https://sunfish-shogi.github.io/shogihome/"],
+  ["kento", "https://www.kento-shogi.com/?initpos="],
+  ["piyo-shogi", "piyoshogi://?"],
+  ["piyo-shogi-web", "https://www.studiok-i.net/ps/?"],
+];
 
 test("a shared address carries the moves, here and to other sites", { sfen: PROBLEMS.seven }, async (screen, page) => {
   await screen.solve("solution");
@@ -223,24 +240,25 @@ test("a shared address carries the moves, here and to other sites", { sfen: PROB
   assert.match(own, /moves=N%2A2c_1a2a_P%2A2b_2a2b_G%2A1c_2b2a_3d3a%2B&sfen=/);
   await page.locator("#share-site option[value=lishogi]:not([disabled])").waitFor({ state: "attached" });
   const made = [own];
-  for (const [site, start] of [["lishogi", "https://lishogi.org/analysis/"], ["shogi-extend", "https://www.shogi-extend.com/"]]) {
+  for (const [site, start] of SITES) {
     await page.locator("#share-site").selectOption(site);
     made.push(await link.inputValue());
     assert.ok(made.at(-1).startsWith(start), made.at(-1));
+    assert.equal(await page.locator("#open-link").getAttribute("href"), made.at(-1), "it can be opened at once");
   }
   await page.keyboard.press("Escape");
   await screen.tab("Position");
   // Chats decode what they like: the plus sign may come back as it is, or as a space.
   made.push(own.replaceAll("%2B", "+").replaceAll("%2A", "*"), own.replaceAll("%2B", " "));
   for (const address of made) {
-    await page.locator("[data-tool=clear]").click();
-    await page.locator("#notation").fill(address);
-    await page.getByRole("button", { name: "Set up" }).click();
+    await screen.paste(PROBLEMS.empty);
+    await screen.until("an empty board", async () => (await screen.notation()) === PROBLEMS.empty);
+    await screen.paste(address);
     await screen.until(address, async () => /7 moves/.test(await page.locator("#notices").textContent()));
-    await screen.tab("Answer");
-    await page.getByRole("button", { name: "Last position" }).click();
+    await page.keyboard.press("Alt+2");
+    await page.keyboard.press("End");
     assert.equal(await screen.label("3a"), "3a, Black promoted lance", address);
-    await screen.tab("Position");
+    await page.locator("#notices").evaluate((notices) => notices.replaceChildren());
   }
   await page.goto("about:blank");
   await page.goto(own);
@@ -270,6 +288,30 @@ test("a link that cannot be read says so", {}, async (screen, page) => {
   await screen.isAccessible("bad link");
 });
 
+test("of several problems one is chosen", { sfen: PROBLEMS.empty }, async (screen, page) => {
+  await page.locator("#notation").fill(`${PROBLEMS.gold}\n${PROBLEMS.seven} moves N*2c 1a2a\tSeven\n${PROBLEMS.silvers}\n`);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.locator(".problem").nth(2).waitFor();
+  assert.equal(await page.locator("#problems-title").textContent(), "3 problems of the file");
+  assert.equal(await screen.notation(), PROBLEMS.gold, "the first is there at once");
+  assert.deepEqual(await page.locator(".problem-name").allTextContents(), ["No. 1", "Seven", "No. 3"]);
+  await screen.isAccessible("several problems");
+  await page.locator(".problem").nth(1).click();
+  assert.equal(await screen.notation(), PROBLEMS.seven);
+  await screen.until("its moves", async () => /2 moves/.test(await page.locator("#notices").textContent()));
+  await page.getByRole("button", { name: "Problems", exact: true }).click();
+  assert.equal(await page.locator(".problem").count(), 3, "they are there for the next one");
+  await page.locator("#problems-switch").click();
+  await screen.until("the collection", async () => (await page.locator(".problem").count()) > 3);
+  assert.equal(await page.locator("#problems-title").textContent(), "Problems to try");
+});
+
+test("the clipboard is read where the browser allows it", { sfen: PROBLEMS.empty, ...clipboard }, async (screen, page) => {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), PROBLEMS.seven);
+  await page.getByRole("button", { name: "Paste" }).click();
+  await screen.until("it is set up", async () => (await screen.notation()) === PROBLEMS.seven);
+});
+
 test("stamping puts a chosen piece on many squares", { sfen: "4k4/9/9/9/9/9/9/9/9 b - 1" }, async (screen, page) => {
   const stamp = page.getByRole("button", { name: "Stamp" });
   await stamp.click();
@@ -277,7 +319,7 @@ test("stamping puts a chosen piece on many squares", { sfen: "4k4/9/9/9/9/9/9/9/
   await screen.slot("box:b:G").click();
   assert.equal(await page.locator(".slot.selected").count(), 1, "the choice is seen");
   assert.equal(await page.locator("#board .target").count(), 80, "and where it can go");
-  await screen.isAccessible("stamping");
+  await screen.shot("stamping");
   for (const square of ["5c", "6c", "7c", "8c"]) await screen.square(square).click();
   assert.equal(await screen.notation(), "4k4/9/1GGGG4/9/9/9/9/9/9 b - 1");
   await screen.slot("box:w:P").click();
@@ -290,9 +332,12 @@ test("stamping puts a chosen piece on many squares", { sfen: "4k4/9/9/9/9/9/9/9/
   assert.equal(await screen.label("3c"), "3c, empty");
 });
 
-test("a line is saved as a picture that moves", { sfen: PROBLEMS.gold }, async (screen, page) => {
+test("a line is saved as a picture that moves, and each of its positions as one", { sfen: PROBLEMS.gold }, async (screen, page) => {
   await screen.solve("solution");
+  await page.keyboard.press("ArrowRight");
   await page.getByRole("button", { name: "Share…" }).click();
+  const [picture] = await Promise.all([page.waitForEvent("download"), page.locator("#save-svg").click()]);
+  assert.match(readFileSync(await picture.path(), "utf8"), /fill="#e3dabd"/, "the move just played is marked");
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-animation").click()]);
   const bytes = readFileSync(await download.path());
   const names = [];

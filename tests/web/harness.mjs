@@ -1,21 +1,14 @@
-// A real server, a real browser, and a page object whose words are those of a person at the screen.
+// Tests that share a server and a browser, and a page object whose words are those of a person at the screen.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { readFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
+import { startBrowser, startServer, stopServer } from "./server.mjs";
 
-/** The folder of the project, and its program. */
-export const root = fileURLToPath(new URL("../..", import.meta.url));
-export const program = process.env.TSUMUGI ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/tsumugi`;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = process.env.SHOTS ?? null;
 
-let server;
 let browser;
 let address;
 
@@ -25,28 +18,21 @@ async function startAll() {
 
 async function stopAll() {
   await browser?.close();
-  server?.kill("SIGINT");
-}
-
-async function startServer() {
-  server = spawn(program, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const [first] = await once(server.stdout, "data");
-  const found = /http:\/\/[\w.:[\]]+/.exec(String(first));
-  assert.ok(found, `the server says where it is: ${first}`);
-  return `${found[0]}/`;
-}
-
-function startBrowser() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  stopServer();
 }
 
 /** Small problems that the tests use by name. */
 export const PROBLEMS = {
   gold: "4k4/9/4P4/9/9/9/9/9/9 b G 1",
   seven: "8k/9/9/6L1P/9/9/9/9/9 b GNP 1",
-  cooked: "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1",
+  silvers: "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1",
+  cooked: "5+S+s1+N/6k2/4pp3/9/8+B/9/9/9/9 b G 1",
   futile: "9/9/6P2/9/4B4/9/6R2/7k+p/9 b Grb3g4s4n4l16p 1",
   helpmate: "9/7P1/1P2S2l1/8P/5K3/2k+s5/5+S3/4+p4/9 b S 1",
+  // A mate is found at once; to find the shortest takes long.
+  bareKing: "8k/9/9/9/9/9/9/9/9 b RBGSNLP 1",
+  // The only way to mate would be a dropped pawn.
+  pawnDrop: "7lk/7p1/9/7N1/9/9/9/9/9 b P 1",
   empty: "9/9/9/9/9/9/9/9/9 b - 1",
   // Too much to examine in any time a test has.
   endless: "1pG1B4/Gs+P6/pP7/n1ls5/3k5/nL4+r1b/1+p1p+R4/1S7/2N6 b SP2gn2l11p 1",
@@ -73,19 +59,19 @@ export function runTests() {
 export function test(name, options, body) {
   const { sfen = PROBLEMS.gold, skip = false, ...context } = options;
   const run = async () => {
-    const usual = Object.keys(context).length === 0;
-    const page = (usual && idle.pop()) || (await freshPage(context));
+    const kind = JSON.stringify(context);
+    const page = idle.get(kind)?.pop() ?? (await freshPage(context));
     const errors = watchErrors(page);
     await forgetAll(page, addressOf(sfen));
     await body(new Screen(page), page);
     assert.deepEqual(errors(), [], "errors on the page");
-    await putBack(page, usual);
+    await putBack(page, kind);
   };
   tests.push([name, skip, run]);
 }
 
-/** Pages of the usual kind that a test has left: using one again spares the start of two processes. */
-const idle = [];
+/** Pages that tests have left, by the options of their context: using one again spares the start of two processes. */
+const idle = new Map();
 
 async function freshPage(context) {
   const usual = { locale: "en-US", viewport: { width: 1280, height: 820 }, reducedMotion: "reduce" };
@@ -105,10 +91,10 @@ async function forgetAll(page, url) {
 }
 
 /** Gives a page back, or ends it if nobody else can use it. A test that fails leaves its page to the end. */
-async function putBack(page, usual) {
+async function putBack(page, kind) {
   page.removeAllListeners("pageerror");
   page.removeAllListeners("console");
-  if (usual && page.url().startsWith(address)) idle.push(page);
+  if (page.url().startsWith(address)) idle.set(kind, [...(idle.get(kind) ?? []), page]);
   else await page.context().close();
 }
 
@@ -147,6 +133,16 @@ export class Screen {
     await this.verdict().waitFor();
   }
 
+  /** Pastes a text where the focus is. */
+  paste(text) {
+    return this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(event);
+    }, text);
+  }
+
   /** Drags with the mouse from the middle of one thing to the middle of another. */
   async drag(from, to) {
     const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
@@ -171,7 +167,7 @@ export class Screen {
   /** No fault that axe can find in the page as it stands; a picture of it if one is wanted. */
   async isAccessible(state) {
     await this.shot(state);
-    await this.page.evaluate(axe);
+    if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(axe);
     const options = { resultTypes: ["violations"], preload: false };
     const { violations } = await this.page.evaluate((wanted) => window.axe.run(document, wanted), options);
     const faults = violations.map(

@@ -5,6 +5,7 @@ import { runTests } from "./harness.mjs";
 import "./model.mjs";
 import "./edit.mjs";
 import "./solve.mjs";
+import "./checks.mjs";
 import "./play.mjs";
 import "./everyone.mjs";
 import "./site.mjs";

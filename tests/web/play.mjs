@@ -7,13 +7,14 @@ test("the person attacks, takes back, asks for a hint, and mates", { sfen: PROBL
   const words = page.locator("#play-words");
   const says = (pattern) => screen.until(String(pattern), async () => pattern.test(await words.textContent()));
   await screen.tab("Play");
+  await says(/Press Start/);
   await page.getByRole("button", { name: "Start" }).click();
   await says(/mate in 7/);
 
   // A gold on 1b gives check but throws the mate away.
   await screen.drag(screen.slot("b:G"), screen.square("1b"));
   await says(/escape/);
-  await screen.isAccessible("play");
+  await screen.shot("play");
   await page.getByRole("button", { name: "Take back" }).click();
   await says(/mate in 7/);
 
@@ -47,7 +48,9 @@ async function playHint(screen, page) {
   await page.locator(`[data-place="${from}"]`).last().click();
   await screen.square(to).click();
   const promotion = page.locator("#promotion");
-  if (await promotion.isVisible()) await promotion.getByRole("button", { name: "Promote", exact: true }).click();
+  if (!(await promotion.isVisible())) return;
+  await screen.isAccessible("promotion");
+  await promotion.getByRole("button", { name: "Promote", exact: true }).click();
 }
 
 async function movable(screen, places) {

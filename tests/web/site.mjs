@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
-import { PROBLEMS, addressOf, program, root, test } from "./harness.mjs";
+import { PROBLEMS, addressOf, test } from "./harness.mjs";
+import { program, root } from "./server.mjs";
 
 const TYPES = {
   ".html": "text/html",
@@ -49,11 +50,32 @@ test("a folder of files solves in the browser", { skip }, async (screen, page) =
     await screen.solve("solution");
     assert.equal(await screen.verdict().textContent(), "Mate in 7");
     assert.match(await page.locator("#answer .move").first().textContent(), /N\*2c/);
-    await screen.until("the verifier agrees", async () => /Verified/.test(await page.locator(".verify").textContent()));
+    await screen.until("the verifier agrees", async () => /verified/.test(await page.locator(".verify").textContent()));
+
+    await page.locator(".every-check summary").click();
+    await page.locator(".every-check .outcome").waitFor();
+    assert.match(await page.locator(".every-check .outcome").first().textContent(), /^mate in 7$/);
+    await page.locator("#language").selectOption("ja");
+    await screen.paste("hello");
+    const trouble = page.locator("#notation-trouble");
+    await screen.until("a reason", async () => /^読み取れませんでした：SFEN、KIF/.test(await trouble.textContent()));
+    await page.locator("#language").selectOption("en");
 
     await screen.tab("Play");
     await page.getByRole("button", { name: "Start" }).click();
     await screen.until("a game", async () => /mate in 7/.test(await page.locator("#play-words").textContent()));
+
+    await page.goto(address + new URL(addressOf(PROBLEMS.bareKing)).hash);
+    await screen.tab("Position");
+    await page.locator("#go").click();
+    await page.locator(".improving").waitFor();
+    assert.match(await page.locator("#answer .move-name").first().textContent(), /^[A-Z]\*\d[a-i]$/);
+    await page.getByRole("button", { name: "Share…" }).click();
+    await page.locator("#share-site option[value=kento]:not([disabled])").waitFor({ state: "attached" });
+    assert.equal(await page.locator(".improving").count(), 1, "all that while the search goes on");
+    await page.keyboard.press("Escape");
+    await page.locator(".stop-here").click();
+    await screen.until("what was found stays", async () => /^Mate/.test(await screen.verdict().textContent()));
 
     await page.goto(address + new URL(addressOf(PROBLEMS.endless)).hash);
     await page.locator("[name=ask][value=check]").check({ force: true });

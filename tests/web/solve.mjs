@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { PROBLEMS, test } from "./harness.mjs";
+import { PROBLEMS, addressOf, test } from "./harness.mjs";
 
 test("a problem is solved, verified, and its line stepped through", { sfen: PROBLEMS.seven }, async (screen, page) => {
   await screen.solve("solution");
   assert.equal(await screen.verdict().textContent(), "Mate in 7");
   const mark = page.locator(".verify");
-  await screen.until("the verifier agrees", async () => /Verified: \d+ claims/.test(await mark.textContent()));
+  await screen.until("the verifier agrees", async () => /Mate verified: \d+ claims/.test(await mark.textContent()));
   const names = await page.locator("#answer > section:first-of-type .move-name").allTextContents();
   assert.deepEqual(names, ["N*2c", "K-2a", "P*2b", "Kx2b", "G*1c", "K-2a", "L-3a+"]);
 
@@ -22,7 +22,7 @@ test("a problem is solved, verified, and its line stepped through", { sfen: PROB
   assert.equal(await screen.label("3a"), "3a, empty");
   await screen.move("G*1c").first().click();
   assert.equal(await screen.label("1c"), "1c, Black gold");
-  await screen.isAccessible("answer");
+  await screen.shot("answer");
 
   const save = page.locator(".certificate button").last();
   const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
@@ -50,7 +50,7 @@ test("a server that is gone is missed", { sfen: PROBLEMS.seven }, async (screen,
   await screen.solve("solution");
 });
 
-test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.cooked }, async (screen, page) => {
+test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.silvers }, async (screen, page) => {
   await screen.solve("solution");
   const toggle = page.locator(".tree-toggle").first();
   const inner = page.locator(".tree .tree").first();
@@ -77,6 +77,22 @@ test("variations unfold, tries show what refutes them", { sfen: PROBLEMS.cooked 
   await screen.isAccessible("tree");
 });
 
+test("no mate is explained by the escapes, and by the pawn that must not be dropped", { sfen: PROBLEMS.pawnDrop }, async (screen, page) => {
+  await screen.solve("solution");
+  assert.equal(await screen.verdict().textContent(), "No mate");
+  assert.match(await page.locator(".pawn-drop").textContent(), /^P\*1b would be mate/);
+  await page.locator("#language").selectOption("ja");
+  assert.equal(await page.locator(".pawn-drop").textContent(), "▲１二歩なら詰みますが、打歩詰の禁手です。");
+  await page.goto("about:blank");
+  await page.goto(addressOf("4k4/9/9/9/9/9/9/9/9 b GP 1"));
+  await screen.solve("solution");
+  assert.match(await page.locator("#answer h3").textContent(), /逃れ順/);
+  const replies = page.locator(".refutation .move");
+  assert.ok((await replies.count()) >= 3, "each check with its reply, in sight");
+  await replies.first().click();
+  assert.equal(await page.locator("#step-words").textContent(), "2/2手");
+});
+
 test("futile interpositions are explained", { sfen: PROBLEMS.futile }, async (screen, page) => {
   await screen.solve("solution");
   assert.equal(await screen.verdict().textContent(), "Mate in 3");
@@ -90,22 +106,46 @@ test("futile interpositions are explained", { sfen: PROBLEMS.futile }, async (sc
 test("the cook check lists its findings, which lead to the board", { sfen: PROBLEMS.cooked }, async (screen, page) => {
   await screen.solve("check");
   assert.equal(await screen.verdict().textContent(), "Cooked");
-  const cook = page.locator(".findings .serious");
+  const cook = page.locator(".findings .serious").first();
   assert.match(await cook.textContent(), /Move 5.*second solution.*7 plies · as long/);
   await cook.getByRole("button", { name: "Move 5" }).click();
   assert.equal(await page.locator("#step-words").textContent(), "4 of 7");
   await cook.locator(".move").first().click();
-  assert.equal(await screen.label("2c"), "2c, Black horse");
-  await screen.isAccessible("check");
+  assert.equal(await screen.label("3c"), "3c, Black horse");
+  await screen.shot("check");
 });
 
 test("a check examines the line that came with the problem", { sfen: PROBLEMS.empty }, async (screen, page) => {
-  await page.locator("#notation").fill(`sfen ${PROBLEMS.cooked} moves S*2c 2b1a S*1b`);
+  await page.locator("#notation").fill(`sfen ${PROBLEMS.silvers} moves S*2c 2b1a S*1b`);
   await page.getByRole("button", { name: "Set up" }).click();
   await screen.until("it is set up", async () => (await screen.label("4a")) === "4a, Black bishop");
   await screen.solve("check");
   assert.match(await page.locator(".badges").textContent(), /line given/);
   assert.match(await page.locator(".findings").textContent(), /a longer defence/);
+});
+
+test("a check says what is wrong with the line itself", { sfen: "8k/9/6+S2/6l2/9/9/9/9/9 b SNP 1" }, async (screen, page) => {
+  await screen.solve("check");
+  assert.equal(await page.locator(".findings").textContent(), "left over: pawn");
+  await page.locator("#tab-position").click();
+  await page.locator("#notation").fill(`sfen ${PROBLEMS.seven} moves N*2c 1a2a`);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.until("it is set up", async () => /2 moves/.test(await page.locator("#notices").textContent()));
+  await screen.solve("check");
+  assert.match(await page.locator(".findings").textContent(), /does not end in mate/);
+});
+
+test("a check is sent the author's variations too", { sfen: PROBLEMS.empty }, async (screen, page) => {
+  const kif = "手合割：詰将棋\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n" +
+    "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n" +
+    "四五六七八九".split("").map((rank) => `| ・ ・ ・ ・ ・ ・ ・ ・ ・|${rank}\n`).join("") +
+    "+---------------------------+\n先手の持駒：金\n手数----指手---------消費時間--\n   1 ５二金打\n\n変化：1手\n   1 ６二金打\n";
+  await page.locator("#notation").fill(kif);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await screen.until("it is set up", async () => (await screen.label("5c")) === "5c, Black pawn");
+  await page.locator("[name=ask][value=check]").check({ force: true });
+  const [request] = await Promise.all([page.waitForRequest("**/api/v1/check"), page.locator("#go").click()]);
+  assert.match(request.postDataJSON().text, /変化：1手/);
 });
 
 test("mate, shortest and helpmate", { sfen: PROBLEMS.helpmate }, async (screen, page) => {
@@ -172,19 +212,22 @@ const KINGLESS = "9/9/4P4/9/9/9/9/9/9 b G 1";
 
 test("a position that cannot be solved is refused with a reason", { sfen: KINGLESS }, async (screen, page) => {
   await page.locator("#go").click();
-  await screen.until("a reason", async () => /has no king/.test(await page.locator("#notices").textContent()));
+  await screen.until("a reason", async () => /there is no king/.test(await page.locator("#notices").textContent()));
   await screen.isAccessible("refused");
 });
 
 
 test("a mate is shown as soon as it is found, and replaced when its line is settled", { sfen: PROBLEMS.seven }, async (screen, page) => {
-  // The server's own news, slowed down: what is known so far, then a wait, then the answer.
+  // What is known so far, then the server's own answer when the test wants it.
   const known = { line: ["N*2c", "1a2a", "P*2b", "2a2b", "G*1c", "2b2a", "3d3a+"], length: null, at_most: 9 };
   await page.evaluate((found) => {
     const real = EventTarget.prototype.addEventListener;
     EventSource.prototype.addEventListener = function (name, hear) {
-      const late = (event) => setTimeout(() => hear(event), 1500);
-      real.call(this, name, name === "done" ? late : hear);
+      if (name === "error") real.call(this, name, hear);
+      if (name === "done") {
+        const answer = new Promise((resolve) => real.call(this, name, resolve));
+        window.finish = () => answer.then(hear);
+      }
       if (name !== "progress") return;
       const sfen = "8k/9/9/6L1P/9/9/9/9/9 b GNP2r2b3g4s3n3l16p 1";
       const data = { stage: "improving", nodes: 5, found: { ...found, sfen, question: "solution", verdict: "mate" } };
@@ -200,6 +243,7 @@ test("a mate is shown as soon as it is found, and replaced when its line is sett
   assert.equal(await page.locator("#go").textContent(), "Stop", "the search goes on");
   await screen.isAccessible("improving");
   await page.keyboard.press("ArrowRight");
+  await page.evaluate(() => window.finish());
   await screen.until("the final answer", async () => (await screen.verdict().textContent()) === "Mate in 7");
   assert.equal(await page.locator(".improving").count(), 0);
   assert.equal(await page.locator("#step-words").textContent(), "1 of 7", "the board stays where it was");

@@ -1,7 +1,7 @@
 // What can go wrong when the solver is asked, in one shape for both ways of reaching it.
 
 export class ApiError extends Error {
-  /** `body` is what the solver answered: {"error": {code, message, line, column, faults}}. */
+  /** `body` is what the solver answered: {"error": {code, message, message_ja, line, column}}. */
   constructor(status, body) {
     const error = body?.error ?? {};
     super(error.message ?? `HTTP ${status}`);
@@ -9,7 +9,8 @@ export class ApiError extends Error {
     this.code = error.code ?? "other";
     this.line = error.line ?? null;
     this.column = error.column ?? null;
-    this.faults = error.faults ?? [];
+    /** What the solver says is wrong, by language; null if it said nothing. */
+    this.words = error.message_ja ? { en: error.message, ja: error.message_ja } : null;
   }
 }
 

@@ -1,17 +1,18 @@
-// The solver inside the page, for a folder of files without a server: a worker runs it as WebAssembly. A worker that is
-// searching hears nothing, so stopping means ending it; the next question gets a fresh one.
+// The solver inside the page, for a folder of files without a server: workers run it as WebAssembly. One that is searching
+// hears nothing, so there are two: one searches, the other answers what is quick meanwhile. Stopping a search means ending
+// its worker; the next question gets a fresh one.
 
 import { ApiError } from "./error.js";
 
 export class WorkerBackend {
   name = "worker";
-  #worker = null;
-  #waiting = new Map();
-  #next = 1;
+  #searcher = new Solver();
+  #clerk = new Solver();
 
-  /** Asks for something quick. */
-  request(method, path, body, signal) {
-    return this.#ask(method, path, body, () => {}, signal).then((answer) => answer.body);
+  /** Asks for something quick; a game is a search at every move. */
+  async request(method, path, body, signal) {
+    const solver = path === "play" ? this.#searcher : this.#clerk;
+    return (await solver.ask(method, path, body, { signal })).body;
   }
 
   /** Asks for something that may take long. */
@@ -22,15 +23,24 @@ export class WorkerBackend {
       if (news.found) stopped.body = { ...news.found, reason: "stopped" };
       progress(news);
     };
-    return (await this.#ask("POST", path, body, hear, signal, stopped)).body;
+    return (await this.#searcher.ask("POST", path, body, { progress: hear, signal, stopped })).body;
   }
 
+  /** A text that belongs to an answer: whoever gave that has it. */
   async text(path) {
-    const answer = await this.request("GET", path);
-    return typeof answer === "string" ? answer : answer.text;
+    const { body } = await this.#searcher.ask("GET", path);
+    return typeof body === "string" ? body : body.text;
   }
+}
 
-  #ask(method, path, body, progress, signal, stopped = null) {
+/** A worker with the questions it has not answered yet. */
+class Solver {
+  #worker = null;
+  #waiting = new Map();
+  #next = 1;
+
+  /** Asks it something; `stopped` is the answer of a question that is given up, if there is one. */
+  ask(method, path, body, { progress = () => {}, signal = null, stopped = null } = {}) {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, progress });

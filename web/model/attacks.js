@@ -17,13 +17,15 @@ const STEPS = {
 };
 const SLIDES = { R: STRAIGHT, B: DIAGONAL, L: [FORWARD] };
 
-function stepsOf(piece) {
+/** The steps of a piece, seen from its own side. */
+export function stepsOf(piece) {
   const kind = kindOf(piece);
   if (!isPromoted(piece)) return STEPS[kind] ?? [];
   return { R: DIAGONAL, B: STRAIGHT }[kind] ?? GOLD;
 }
 
-const slidesOf = (piece) => (isPromoted(piece) && kindOf(piece) === "L" ? [] : (SLIDES[kindOf(piece)] ?? []));
+/** The directions in which it goes as far as it likes. */
+export const slidesOf = (piece) => (isPromoted(piece) && kindOf(piece) === "L" ? [] : (SLIDES[kindOf(piece)] ?? []));
 
 function neighbour(square, side, [left, forward]) {
   const sign = side === "b" ? 1 : -1;

@@ -41,3 +41,9 @@ const PROMOTED_GLYPHS = { R: "龍", B: "馬", S: "全", N: "圭", L: "杏", P: "
 
 /** The character that stands for a piece on the board. */
 export const glyphOf = (piece) => (isPromoted(piece) ? PROMOTED_GLYPHS : GLYPHS)[kindOf(piece)];
+
+const NAMES = { K: "玉将", R: "飛車", B: "角行", G: "金将", S: "銀将", N: "桂馬", L: "香車", P: "歩兵" };
+const PROMOTED_NAMES = { R: "龍王", B: "龍馬", S: "成銀", N: "成桂", L: "成香", P: "と金" };
+
+/** What is carved into a real one, in two characters. */
+export const carvedOn = (piece) => (isPromoted(piece) ? PROMOTED_NAMES : NAMES)[kindOf(piece)];

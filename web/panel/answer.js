@@ -4,8 +4,11 @@
 import { t } from "../text/i18n.js";
 import { el, find } from "../view/dom.js";
 import { certificateControls } from "./certificate.js";
-import { findings } from "./findings.js";
+import { escapes } from "./escapes.js";
+import { everyCheck, fillChecks, hasChecks } from "./every-check.js";
+import { findings, recorded } from "./findings.js";
 import { MoveLists } from "./moves.js";
+import { say } from "./notices.js";
 import { Stepper } from "./stepper.js";
 import { foldAll, futile, tries, variations } from "./tree.js";
 import { badges, effort, headline } from "./verdict.js";
@@ -18,8 +21,14 @@ export class AnswerPanel {
   #certificate = null;
   #go = (path, ply) => this.stepper.go(path, ply);
 
-  constructor(api, desk) {
+  #stop;
+  #survey;
+
+  /** `stop()` ends the search that is going on; `survey(sfen)` finds out what every check comes to. */
+  constructor(api, desk, { stop, survey }) {
     this.#api = api;
+    this.#stop = stop;
+    this.#survey = survey;
     this.stepper = new Stepper(desk, {
       moved: (path) => this.#moved(path),
       aside: (path, step) => this.#lists?.sibling(this.#root, path, step)?.click(),
@@ -31,13 +40,13 @@ export class AnswerPanel {
     return this.#answer === null;
   }
 
-  /** The SFEN of the answer, the line on the board and the whole tree, for export; null without an answer. */
+  /** The SFEN of the answer, its line, how far that is played, and the whole tree, for export; null without an answer. */
   get shown() {
     if (!this.#answer) return null;
     const { kind, data } = this.#answer;
     const mates = kind !== "record" && data.verdict !== "unknown" && mainLine(data).length > 0;
     const tree = data.tree ?? { line: mainLine(data), forks: [] };
-    return { sfen: data.sfen, moves: this.stepper.path, tree, mates: mates && data.verdict !== "brinkmate" };
+    return { sfen: data.sfen, moves: this.stepper.path, here: this.stepper.here, tree, mates: mates && data.verdict !== "brinkmate" };
   }
 
   /** The position that was asked about, as it was written then. */
@@ -110,16 +119,24 @@ export class AnswerPanel {
       { class: `verdict ${tone}` },
       el("h2", { id: "verdict" }, words),
       el("ul", { class: "badges" }, improvingBadge(this.#answer), badges(this.#answer).map((badge) => el("li", {}, badge))),
+      this.#answer.improving && this.#stopButton(),
       this.#certificate,
       el("p", { class: "effort" }, effort(this.#answer)),
     );
+  }
+
+  // On a phone the button that has started the search is out of sight by now.
+  #stopButton() {
+    const button = el("button", { type: "button", class: "stop-here" }, t("work.stop"));
+    button.addEventListener("click", () => this.#stop());
+    return button;
   }
 
   #main(data) {
     const sections = [];
     const note = this.#answer.improving ? "answer.improving" : lineNote(data);
     if (note) sections.push(el("p", { class: "calm" }, t(note)));
-    if (data.line?.length) sections.push(section("line.main", this.#lists.list([], data.line)));
+    if (data.line?.length) sections.push(section(lineTitle(this.#answer), this.#lists.list([], data.line)));
     if (data.strict_line?.length && data.strict_line.join() !== data.line.join()) {
       sections.push(section("line.strict", this.#lists.list([], data.strict_line)));
     }
@@ -138,12 +155,46 @@ export class AnswerPanel {
   }
 
   #beside(kind, data) {
-    if (kind === "check") return [section("findings.title", findings(this.#lists, data, this.#go))];
+    if (kind === "check") return this.#checked(data);
     const line = data.line ?? [];
-    return [this.#futile(data, line), this.#tree(data), this.#tries(data, line)];
+    return [this.#futile(data, line), this.#tree(data), this.#tries(data, line), this.#everyCheck()];
+  }
+
+  #checked(data) {
+    const variations = recorded(this.#lists, data, this.#go);
+    const found = section("findings.title", findings(this.#lists, data, this.#go));
+    return [found, variations && section("recorded.title", variations)];
+  }
+
+  #everyCheck() {
+    if (!hasChecks(this.#answer)) return null;
+    return everyCheck(this.#lists, this.#answer.checks, { opened: () => void this.#askChecks(), stop: this.#stop, show: this.#go });
+  }
+
+  // What was found stays with the answer, for the next time it is drawn.
+  async #askChecks() {
+    const [answer, lists] = [this.#answer, this.#lists];
+    if (answer.checks) return;
+    answer.checks = "asked";
+    this.#showChecks();
+    answer.checks = await this.#survey(answer.data.sfen);
+    if (this.#answer !== answer) return;
+    this.#showChecks();
+    await lists.learn(this.#api).catch(() => {});
+    if (this.#lists !== lists) return;
+    lists.label(this.#root);
+    say(this.#root.querySelector(".every-body > :is(h4, .calm)")?.textContent ?? "");
+  }
+
+  #showChecks() {
+    const { checks } = this.#answer;
+    const details = find(".every-check", this.#root);
+    if (!checks) details.open = false;
+    fillChecks(details, this.#lists, checks, { stop: this.#stop, show: this.#go });
   }
 
   #tries(data, line) {
+    if (data.verdict === "nomate" && data.tries) return section("escapes.title", ...escapes(this.#lists, data, this.#go));
     if (!data.tries?.length) return null;
     const hint = el("p", { class: "section-hint" }, t("tries.hint"));
     return section("tries.title", hint, tries(this.#lists, data.tries, line, this.#go));
@@ -175,6 +226,13 @@ function foldButtons(root) {
 }
 
 const improvingBadge = ({ improving }) => improving && el("li", { class: "improving" }, t("badge.improving"));
+
+/** What the line is: the author's solution (作意), or a way to mate of which that is not known. */
+function lineTitle({ kind, data }) {
+  if (kind === "record") return "line.record";
+  const settled = kind === "check" || (data.length != null && data.question !== "mate");
+  return settled || data.verdict !== "mate" ? "line.main" : "line.found";
+}
 
 /** Why there is no line to show, if there is none though there could be one. */
 function lineNote({ verdict, line }) {

@@ -28,12 +28,15 @@ async function verify(api, sfen, certificate, mark) {
   show(mark, "running", t("cert.verifying"));
   try {
     const found = await api.verify(sfen, await certificate());
-    if (found.verified) show(mark, "good", `✓ ${t("cert.verified", { claims: number(found.claims) })}`);
+    if (found.verified) show(mark, "good", `✓ ${verifiedWords(found)}`);
     else show(mark, "bad", `✗ ${t("cert.rejected", { reason: found.reason ?? "" })}`);
   } catch (error) {
     show(mark, "bad", explain(error));
   }
 }
+
+// What was proved: that there is a mate need not mean that none is shorter.
+const verifiedWords = ({ verdict, claims }) => t(`cert.verified.${verdict}`, { claims: number(claims) });
 
 function show(mark, state, words) {
   mark.dataset.state = state;

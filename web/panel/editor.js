@@ -128,6 +128,8 @@ export class Editor {
     this.#stamping = on;
     find("#stamp").setAttribute("aria-pressed", String(on));
     if (on) this.#refuse("edit.stamp.hint");
+    // On a phone the board has been scrolled away by whoever reaches this button.
+    if (on) this.desk.root.scrollIntoView({ block: "nearest" });
     this.#hold(null);
   }
 

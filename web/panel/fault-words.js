@@ -1,7 +1,5 @@
 // The faults of a diagram in words.
 
-import { faultsOf } from "../model/faults.js";
-import { readSfen } from "../model/sfen.js";
 import { t } from "../text/i18n.js";
 import { squareWords } from "../view/board.js";
 
@@ -13,7 +11,3 @@ export function faultWords(fault) {
     square: fault.squares.map(squareWords).join(", "),
   });
 }
-
-/** Why a position was refused, in the person's language: the solver says it in English. */
-export const refusalWords = (sfen) =>
-  t("error.faulty", { why: faultsOf(readSfen(sfen)).map(faultWords).join(" · ") || t("fault.other") });

@@ -10,9 +10,8 @@ import { t } from "../text/i18n.js";
 import { el, find } from "../view/dom.js";
 import { komaPicture } from "../view/koma.js";
 import { clack } from "../view/sound.js";
-import { refusalWords } from "./fault-words.js";
 import { MoveLists } from "./moves.js";
-import { complain, notify, say } from "./notices.js";
+import { complain, say } from "./notices.js";
 import { moveMarks } from "./stepper.js";
 
 export class Game {
@@ -25,7 +24,7 @@ export class Game {
   #held = null;
   #hint = null;
   #busy = null;
-  #message = () => "";
+  #message = () => t("play.ready");
 
   /** `question()` gives the problem to play, as {sfen}; `giveUp` shows its solution. */
   constructor(api, desk, question, giveUp) {
@@ -53,7 +52,7 @@ export class Game {
     this.#start = null;
     this.#state = null;
     this.#position = null;
-    this.#message = () => "";
+    this.#message = () => t("play.ready");
   }
 
   draw() {
@@ -149,8 +148,7 @@ export class Game {
   }
 
   #failed(error) {
-    if (error.code === "faulty") notify(refusalWords(this.#start.sfen), "bad");
-    else complain(error);
+    complain(error);
     this.#tell(() => "");
     if (this.#state) this.#position = readSfen(this.#state.sfen);
     this.draw();

@@ -1,8 +1,7 @@
-// Taking in text: typed, pasted or dropped, in any notation. SFEN and links to this page are read here; everything else,
-// the addresses of other sites too, by the solver's readers.
+// Taking in text: typed, pasted or dropped, in any notation. SFEN is read here; everything else, addresses of other sites
+// and links to this page too, by the solver's readers.
 // Text that cannot be read stays where it is, with the reason beside it, and the board is not touched.
 
-import { linkIn, readAddress } from "../address.js";
 import { readSfen, writeSfen } from "../model/sfen.js";
 import { t } from "../text/i18n.js";
 import { find, typesText } from "../view/dom.js";
@@ -17,17 +16,22 @@ export class Intake {
   #field = find("#notation");
   #trouble = find("#notation-trouble");
   #touched = false;
+  #offer;
 
-  /** `take(position, moves)` sets up what was read. */
-  constructor(api, take) {
+  /** `take(position, moves, record)` sets up what was read, with the text of a record that has variations; `offer(problems)` lets the person choose, if there are several. */
+  constructor(api, take, offer) {
     this.#api = api;
     this.#take = take;
+    this.#offer = offer;
     this.#field.addEventListener("input", () => (this.#touched = true));
     find("#intake").addEventListener("submit", (event) => {
       event.preventDefault();
       void this.read(this.#field.value);
     });
     find("#file").addEventListener("change", (event) => void this.#readFiles(event.target.files));
+    // Browsers that let a page read the clipboard spare the person, on a phone above all, a long press into the field.
+    find("#paste").hidden = !navigator.clipboard?.readText;
+    find("#paste").addEventListener("click", () => void this.#pasteButton());
     document.addEventListener("paste", (event) => this.#pasted(event));
     this.#acceptDrops();
   }
@@ -43,11 +47,11 @@ export class Intake {
   async read(text) {
     if (text.trim() === "") return this.#complain(t("error.empty"));
     try {
-      const { position, moves, count, name } = await this.#understand(text);
+      const { position, moves, count, name, problems, record } = await this.#understand(text);
       this.#touched = false;
       this.#complain("");
-      this.#take(position, moves);
-      if (count > 1) notify(t("open.many", { count }));
+      this.#take(position, moves, record);
+      if (count > 1) this.#offer(problems, count);
       else if (name) notify(t("open.done", { name }));
     } catch (error) {
       this.refuse(text, error);
@@ -66,12 +70,18 @@ export class Intake {
   }
 
   async #understand(text) {
-    const link = linkIn(addressIn(text) ?? text);
-    if (link) return understandLink(link);
     const plain = plainSfen(text);
     if (plain) return { position: plain, moves: [] };
-    const found = await this.#api.convert(addressIn(text) ?? text, []);
-    return { position: readSfen(found.sfen), moves: found.moves ?? [], count: found.count ?? 1, name: found.name };
+    let fault = null;
+    for (const written of readings(text)) {
+      try {
+        const found = await this.#api.convert(written, []);
+        return { ...found, position: readSfen(found.sfen), record: found.variations ? written : null };
+      } catch (error) {
+        fault ??= error;
+      }
+    }
+    throw fault;
   }
 
   #keep(text) {
@@ -90,6 +100,12 @@ export class Intake {
     if (!text || typesText(event.target) || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     void this.read(text);
+  }
+
+  async #pasteButton() {
+    const text = await navigator.clipboard.readText().catch(() => null);
+    if (text === null) return notify(t("open.paste-failed"), "bad");
+    await this.read(text);
   }
 
   #acceptDrops() {
@@ -119,14 +135,14 @@ export class Intake {
   }
 }
 
-function understandLink(link) {
-  const { position, moves, fault } = readAddress(link);
-  if (fault) throw fault;
-  return { position, moves };
+// What a text may mean, the likeliest first. Chats put words before an address and behind it, on other lines too; but
+// blanks may also belong to the address.
+function readings(text) {
+  const address = /(?:https?|piyoshogi):\/\/[^\n]*/.exec(text)?.[0].trim();
+  if (!address) return [text];
+  const alone = !text.trim().includes("\n");
+  return [...new Set([...(alone ? [] : [text]), address, address.split(/\s/)[0]])];
 }
-
-// The address in a line that says more, as chats put a title before it. Blanks in its query belong to it.
-const addressIn = (text) => /^[^\n]*?(https?:\/\/[^\n]*)$/.exec(text.trim())?.[1] ?? null;
 
 // A text that is SFEN and nothing else needs no solver; whatever else it may be, the solver's readers say.
 function plainSfen(text) {

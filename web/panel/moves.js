@@ -47,6 +47,15 @@ export class MoveLists {
     return this.#button(path, path.length, keyOf(path));
   }
 
+  /** A line whose last move the rules forbid: the solver has no name for that one, so `name` gives it by language. */
+  listToForbidden(prefix, moves, name) {
+    const path = [...prefix, ...moves];
+    const made = this.list(prefix, moves);
+    this.#unnamed[this.#unnamed.length - 1] = path.slice(0, -1);
+    this.#names.set(keyOf(path), name);
+    return made;
+  }
+
   /** The name of the last move of a path, or its USI notation as long as no name is known. */
   name(path) {
     return this.#named(keyOf(path));

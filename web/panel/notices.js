@@ -1,7 +1,6 @@
 // Telling the person something: a line that stays until it is dismissed, and a region that a screen reader speaks.
 
-import { known, t } from "../text/i18n.js";
-import { reasonWords } from "../text/reasons.js";
+import { currentLanguage, known, t } from "../text/i18n.js";
 import { el, find } from "../view/dom.js";
 
 const live = () => find("#live");
@@ -23,19 +22,15 @@ export function notify(words, kind = "info") {
 
 export const dismiss = () => notices().replaceChildren();
 
-/** Says in the person's language what an error of the solver means. */
+/** Says in the person's language what went wrong: the solver's own words where it gave any. */
 export function explain(error) {
-  const { code, message: why } = error;
-  if (code === "unreadable") return t("error.unreadable", { why: withPlace(error) });
-  if (code?.startsWith?.("sfen-")) return t("error.sfen", { column: error.column, why: t(code) });
-  if (known(`error.${code}`)) return t(`error.${code}`, { why });
-  return error.status === 503 || error.status === 429 ? t("error.busy", { why }) : t("error.other", { why });
+  const { code, words, column } = error;
+  if (code?.startsWith?.("sfen-")) return t("error.sfen", { column, why: t(code) });
+  const key = known(`error.${code}`) ? `error.${code}` : "error.other";
+  return t(key, { why: withPlace(error, words?.[currentLanguage()] ?? error.message) });
 }
 
-function withPlace({ message, line, column }) {
-  const words = reasonWords(message);
-  return line == null ? words : t("error.place", { why: words, line, column: column ?? 1 });
-}
+const withPlace = ({ line, column }, why) => (line == null ? why : t("error.place", { why, line, column: column ?? 1 }));
 
 /** Shows an error, unless it only says that the person stopped something. */
 export function complain(error) {

@@ -1,8 +1,9 @@
 // Sharing: the address of a position, the position and the line on the board in other notations, pictures.
 
-import { shareAddress, shogiExtendAddress } from "../address.js";
+import { shareAddress } from "../address.js";
 import { jkfOf } from "../model/jkf.js";
 import { readSfen } from "../model/sfen.js";
+import { recall, remember } from "../settings.js";
 import { t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
 import { apngOf } from "./apng.js";
@@ -20,14 +21,16 @@ export class Share {
   #formats = {};
   #links = {};
 
-  /** `subject()` gives {sfen, moves, ask}, what is on the board now, and of a solution its whole `tree`. */
+  /** `subject()` gives {sfen, moves, ask}, what is on the board now, and of a solution its whole `tree` and the moves played, `here`. */
   constructor(api, subject) {
     this.#api = api;
     this.#subject = subject;
     find("#share").addEventListener("open", () => void this.#fill());
-    find("#share-format").addEventListener("change", () => this.#showText());
-    find("#share-site").addEventListener("change", () => this.#showLink());
+    find("#share-format").addEventListener("change", ({ target }) => (remember(target.id, target.value), this.#showText()));
+    find("#share-site").addEventListener("change", ({ target }) => (remember(target.id, target.value), this.#showLink()));
     find("#copy-link").addEventListener("click", () => void copy(find("#share-link")));
+    find("#send-link").hidden = !navigator.share;
+    find("#send-link").addEventListener("click", () => void send(find("#share-link").value));
     find("#copy-text").addEventListener("click", () => void copy(find("#share-text")));
     find("#save-svg").addEventListener("click", () => void this.#save("svg"));
     find("#save-png").addEventListener("click", () => void this.#save("png"));
@@ -37,21 +40,17 @@ export class Share {
 
   async #fill() {
     const { sfen, moves, ask, tree, mates } = this.#subject();
-    this.#links = {
-      tsumugi: shareAddress(readSfen(sfen), moves, ask),
-      "shogi-extend": shogiExtendAddress(sfen, moves),
-    };
+    this.#links = { tsumugi: shareAddress(readSfen(sfen), moves, ask) };
     this.#showLink();
     find("#save-animation").disabled = moves.length === 0;
     this.#formats = { sfen };
     this.#showText();
     try {
       const text = moves.length > 0 ? `sfen ${sfen} moves ${moves.join(" ")}` : sfen;
-      const { formats } = await this.#api.convert(text);
+      const { formats, links } = await this.#api.convert(text);
       this.#formats = { ...formats, ...(tree && (await this.#trees(sfen, tree, mates))), sfen };
-      this.#links.lishogi = this.#formats.url;
       // No site but this one knows walls.
-      if (!this.#links.lishogi) delete this.#links["shogi-extend"];
+      this.#links = { ...this.#links, ...links };
       this.#showText();
       this.#showLink();
     } catch (error) {
@@ -68,17 +67,13 @@ export class Share {
   }
 
   #showLink() {
-    const select = find("#share-site");
-    for (const option of select.options) option.disabled = !this.#links[option.value];
-    if (select.selectedOptions[0]?.disabled) select.value = "tsumugi";
-    find("#share-link").value = this.#links[select.value] ?? "";
+    const address = choice("#share-site", this.#links, "tsumugi");
+    find("#share-link").value = address;
+    find("#open-link").href = address;
   }
 
   #showText() {
-    const select = find("#share-format");
-    for (const option of select.options) option.disabled = !this.#formats[option.value];
-    if (select.selectedOptions[0]?.disabled) select.value = "sfen";
-    find("#share-text").value = this.#formats[select.value] ?? "";
+    find("#share-text").value = choice("#share-format", this.#formats, "sfen");
   }
 
   async #saveAnimation() {
@@ -95,13 +90,23 @@ export class Share {
   async #save(kind) {
     try {
       if (kind === "kif") return saveText("problem.kifu", this.#formats.kif ?? "");
-      const picture = await this.#api.picture(this.#subject().sfen);
+      const { sfen, here } = this.#subject();
+      const picture = await this.#api.picture(sfen, here);
       if (kind === "svg") saveText("problem.svg", picture, "image/svg+xml");
       else saveBlob("problem.png", await pngOf(picture));
     } catch (error) {
       complain(error);
     }
   }
+}
+
+/** What the person has chosen, today or the last time, of what there is. */
+function choice(selector, offered, usual) {
+  const select = find(selector);
+  for (const option of select.options) option.disabled = !offered[option.value];
+  const wanted = recall(select.id, usual);
+  select.value = offered[wanted] ? wanted : usual;
+  return offered[select.value] ?? "";
 }
 
 /** A picture that plays a line, one frame for each position. */
@@ -113,6 +118,15 @@ async function animationOf(api, sfen, moves) {
   }
   const delays = frames.map((_, i) => (i === 0 ? PACE.first : i === moves.length ? PACE.last : PACE.move));
   return apngOf(frames, delays);
+}
+
+/** Hands an address to another app, as phones can. */
+async function send(url) {
+  try {
+    await navigator.share({ title: t("app.title"), url });
+  } catch (error) {
+    if (error.name !== "AbortError") notify(t("share.send-failed"), "bad");
+  }
 }
 
 async function copy(field) {

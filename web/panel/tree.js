@@ -56,39 +56,44 @@ export function foldAll(root, open) {
 
 const atMove = (n) => el("span", { class: "at" }, t("tree.after", { n }));
 
-/** Checks that fail, by the move they replace; a click on one shows what refutes it. */
-export function tries(lists, list, line, show) {
+/**
+ * Checks that fail, by the move they replace; a click on one shows what refutes it, unless all are `open`. `nameDrop` names
+ * the forbidden drop at the end of a `pawn_drop_line`.
+ */
+export function tries(lists, list, line, show, { open = false, nameDrop = null } = {}) {
   const numbers = [...new Set(list.map((one) => one.after))].sort((a, b) => a - b);
   const groups = numbers.map((after) => {
     const here = list.filter((one) => one.after === after);
-    const items = here.map((one) => tryItem(lists, one, line.slice(0, after), show));
-    return el("li", {}, atMove(after + 1), el("ul", { class: "try-group" }, items));
+    const items = here.map((one) => tryItem(lists, one, line.slice(0, after), show, { open, nameDrop }));
+    return el("li", {}, !open && atMove(after + 1), el("ul", { class: "try-group" }, items));
   });
   return el("ul", { class: "tries" }, groups);
 }
 
-function tryItem(lists, { move, refutation }, prefix, show) {
+function tryItem(lists, { move, refutation, pawn_drop_line: toDrop = [] }, prefix, show, { open, nameDrop }) {
   const path = [...prefix, move];
   const tried = lists.single(prefix, move);
   const answer = refutation
     ? lists.single(path, refutation)
     : el("span", { class: "refuted" }, t("tries.none-known"));
-  const shown = el("span", { class: "refutation", hidden: true }, el("span", { "aria-hidden": "true" }, "→"), answer);
+  const shown = el("span", { class: "refutation", hidden: !open }, el("span", { "aria-hidden": "true" }, "→"), answer);
   tried.classList.add("failed");
-  tried.setAttribute("aria-expanded", "false");
+  tried.setAttribute("aria-expanded", String(open));
   tried.addEventListener("click", () => {
     shown.hidden = false;
     tried.setAttribute("aria-expanded", "true");
-    if (refutation) show([...path, refutation], path.length);
+    if (refutation) show([...path, refutation, ...toDrop], path.length);
   });
-  return el("li", {}, tried, shown);
+  if (toDrop.length === 0) return el("li", {}, tried, shown);
+  const rest = lists.listToForbidden([...path, refutation], toDrop, nameDrop(toDrop.at(-1)));
+  return el("li", { class: "to-drop" }, tried, shown, rest, el("span", { class: "why" }, t("escapes.forbidden")));
 }
 
 /** Interpositions that only delay, each with the capture that shows it. */
 export function futile(lists, list, line) {
   const groups = new Map();
   for (const one of list) {
-    const key = `${one.after} ${one.capture} ${one.plies}`;
+    const key = `${one.after} ${one.capture} ${one.plies} ${one.class}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return el("ul", { class: "futile" }, [...groups.values()].map((group) => futileItem(lists, group, line)));
@@ -96,7 +101,7 @@ export function futile(lists, list, line) {
 
 // Whatever is put in the way on one square, the same capture answers it.
 function futileItem(lists, group, line) {
-  const { after, reply, capture, plies: left } = group[0];
+  const { after, reply, capture, plies: left, class: rule } = group[0];
   const prefix = line.slice(0, after);
   return el(
     "li",
@@ -106,5 +111,6 @@ function futileItem(lists, group, line) {
     el("span", { "aria-hidden": "true" }, "→"),
     lists.single([...prefix, reply], capture),
     el("span", { class: "why" }, left > 0 ? t("futile.why", { plies: left }) : t("futile.why.mate")),
+    el("span", { class: "rule" }, t(`futile.class.${rule}`)),
   );
 }

@@ -51,13 +51,17 @@ function solveBadges(data) {
 function checkBadges(data) {
   const words = [];
   if (data.length != null) words.push(t("badge.length", { length: data.length }));
+  else if (data.at_most != null) words.push(t("verdict.mate.at-most", { length: data.at_most }));
   if (data.strict_length != null && data.strict_length !== data.length) {
     words.push(t("badge.strict", { length: data.strict_length }));
   }
-  if (data.given !== "nothing") words.push(t(`badge.given.${data.given}`, { n: data.bad_move }));
-  if (data.leftover != null) words.push(leftoverWords(data.leftover));
+  // A line that is no solution, and pieces left over, stand among the findings.
+  if (data.given === "examined") words.push(t("badge.given.examined"));
+  if (data.leftover === "-") words.push(leftoverWords(data.leftover));
   if (data.checks != null) {
-    words.push(t("badge.checks", { checks: data.checks, no_mate: data.no_mate, proved: data.proved }));
+    const { checks, no_mate, proved } = data;
+    const all = checks > 0 && no_mate === checks && proved === checks;
+    words.push(t(all ? "badge.checks.all" : "badge.checks", { checks, no_mate, proved }));
   }
   return words;
 }
@@ -72,7 +76,7 @@ function helpmateBadges(data) {
 }
 
 /** Pieces as SFEN writes them, in words: "G2P" is 金・歩2. */
-function leftoverWords(sfen) {
+export function leftoverWords(sfen) {
   if (sfen === "-") return t("badge.no-leftover");
   const pieces = [...sfen.matchAll(/(\d*)([A-Za-z])/g)].map(
     ([, count, letter]) => t(`kind.${kindOf(letter)}`) + (count ? ` ${count}` : ""),
@@ -86,6 +90,6 @@ export function effort({ kind, data }) {
   const parts = [];
   const nodes = data.nodes ?? data.positions ?? data.expansions;
   if (nodes != null) parts.push(`${t("work.nodes")} ${shortNumber(nodes)}`);
-  if (data.seconds != null) parts.push(`${seconds(data.seconds)} s`);
+  if (data.seconds != null) parts.push(t("seconds", { n: seconds(data.seconds) }));
   return parts.join(" · ") || number(0);
 }

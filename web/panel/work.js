@@ -4,7 +4,6 @@
 import { recall, remember } from "../settings.js";
 import { currentLanguage, seconds, shortNumber, t } from "../text/i18n.js";
 import { find } from "../view/dom.js";
-import { refusalWords } from "./fault-words.js";
 import { complain, dismiss, notify, say } from "./notices.js";
 
 const DEFAULTS = { ask: "solution", time: 60, memory: 256, tree: 2, tries: true, strict: false, asWritten: false, threads: 1, selfmate: false };
@@ -18,6 +17,9 @@ const QUESTIONS = {
   helpmate: (o) => ["helpmate", { ...limits(o), max_solutions: 10, selfmate: o.selfmate }],
   brinkmate: (o) => ["solve", { ...searchFields(o), question: "brinkmate" }],
 };
+
+/** No position has more legal moves. */
+const MOST_MOVES = 593;
 
 const SOLUTION = { question: "solution", explain: true, certificate: true };
 const limits = (o) => ({ time: o.time, hash: o.memory, threads: o.threads });
@@ -92,23 +94,40 @@ export class WorkPanel {
     if (this.#running) return;
     const options = this.options;
     const [kind, fields] = QUESTIONS[options.ask](options);
+    const asked = this.question(kind);
+    // A mark that all answers of one search share.
+    const search = {};
+    const found = (data) => this.#found({ kind, search, asked: asked.sfen, data, improving: true });
+    const data = await this.#search(kind, asked.sfen, { ...asked.fields, ...fields }, found);
+    if (data) await this.done({ kind, search, asked: asked.sfen, data, selfmate: fields.selfmate });
+    else this.failed();
+  }
+
+  /** What every check in a position comes to, best first; null if that could not be asked now. */
+  async survey(sfen) {
+    if (this.#running) return notify(t("work.busy")), null;
+    const fields = { ...limits(this.options), sfen, as_written: true, question: "solution", multipv: MOST_MOVES };
+    const answer = await this.#search("solve", sfen, fields);
+    return answer && (answer.moves ?? []);
+  }
+
+  // Runs a search to its end; null if it failed, and then the person has been told why.
+  async #search(kind, sfen, body, found = () => {}) {
     this.#begin();
-    const search = this.#running;
+    const { signal } = this.#running;
+    this.#sfen = sfen;
+    const hear = (news) => {
+      this.#progress(news);
+      if (news.found) found(news.found);
+    };
     try {
-      const asked = this.question(kind);
-      const body = { ...asked.fields, ...fields };
-      this.#sfen = asked.sfen;
-      const hear = (news) => {
-        this.#progress(news);
-        if (news.found) this.#found({ kind, search, asked: asked.sfen, data: news.found, improving: true });
-      };
-      const answer = await this.#api.work(kind, body, hear, search.signal);
-      this.#end(answer, search.signal.aborted);
-      await this.done({ kind, search, asked: asked.sfen, data: answer, selfmate: fields.selfmate });
+      const answer = await this.#api.work(kind, body, hear, signal);
+      this.#end(answer, signal.aborted);
+      return answer;
     } catch (error) {
       this.#end(null);
-      this.failed();
-      this.#explain(error);
+      complain(error);
+      return null;
     }
   }
 
@@ -119,12 +138,6 @@ export class WorkPanel {
     if (words === this.#foundSoFar || !this.#running) return;
     this.#foundSoFar = words;
     void this.done(answer);
-  }
-
-  // The solver's words are English; faults of the position are known here in the person's language.
-  #explain(error) {
-    if (error.code === "faulty") notify(refusalWords(this.#sfen), "bad");
-    else complain(error);
   }
 
   /** Shows the words again in the language of the day. */
@@ -181,7 +194,7 @@ export class WorkPanel {
   async #showLine(line) {
     if (this.#naming) return;
     this.#naming = true;
-    const named = await this.#api.namesNow(this.#sfen, line).catch(() => null);
+    const named = await this.#api.namesOf(this.#sfen, line).catch(() => null);
     this.#naming = false;
     if (this.#running && named) find("#best-line").textContent = named[currentLanguage()].join(" ");
   }

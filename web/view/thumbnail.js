@@ -2,7 +2,7 @@
 
 import { HAND_KINDS, WALL, isPromoted, makePiece, sideOf } from "../model/pieces.js";
 import { svg } from "./dom.js";
-import { pieceText } from "./koma.js";
+import { smallFace } from "./koma.js";
 
 const SIZE = 20;
 /** Room for the hand. */
@@ -32,7 +32,7 @@ function hand(position, top) {
     const at = x + SIZE / 2;
     x += SIZE + (count > 1 ? 11 : 0);
     const number = count > 1 && svg("text", { class: "thumbnail-count", x: at + 10, y: 6 }, String(count));
-    return [svg("g", { transform: `translate(${at} 0)` }, ...pieceText(makePiece("b", kind), { size: 17 })), number];
+    return [svg("g", { transform: `translate(${at} 0)` }, smallFace(makePiece("b", kind), 17)), number];
   });
   return svg("g", { class: "thumbnail-hand", transform: `translate(0 ${top + 2 + HAND / 2})` }, pieces.flat());
 }
@@ -43,5 +43,5 @@ function mark(cell, square) {
   if (cell === WALL) return svg("rect", { class: "wall", x, y, width: SIZE, height: SIZE });
   const middle = `translate(${x + SIZE / 2} ${y + SIZE / 2})${sideOf(cell) === "w" ? " rotate(180)" : ""}`;
   const attributes = { class: isPromoted(cell) ? "promoted" : null, transform: middle };
-  return svg("g", attributes, ...pieceText(cell, { size: 17 }));
+  return svg("g", attributes, smallFace(cell, 17));
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tsumugi_andor::engines::brute::Brute;
 use tsumugi_andor::engines::parallel;
-use tsumugi_andor::toy::Question;
+use tsumugi_andor::toy::Objective;
 use tsumugi_andor::toy::connect_four::ConnectFour;
 use tsumugi_andor::toy::mnk::Mnk;
 use tsumugi_andor::{Game, Limits, PaperOptions, Table, drive};
@@ -75,13 +75,13 @@ fn number(words: &mut impl Iterator<Item = String>) -> usize {
 }
 
 /// Asks as many questions as the value needs, and prints a line for each.
-fn value<G>(name: &str, board: &dyn Fn(Question) -> G, table: &Arc<Table<()>>, how: &How)
+fn value<G>(name: &str, board: &dyn Fn(Objective) -> G, table: &Arc<Table<()>>, how: &How)
 where
     G: Game<Resource = ()> + Clone + Send,
     G::Move: Send,
 {
     for (question, asked) in
-        [(Question::FirstWins, "first wins?"), (Question::SecondWins, "second wins?")]
+        [(Objective::FirstWins, "first wins?"), (Objective::SecondWins, "second wins?")]
     {
         table.clear();
         let start = Instant::now();

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 use tsumugi_andor::engines::{brute::Brute, dfpn::Dfpn};
-use tsumugi_andor::{Hints, Limits, Options, Resources, Rules, Search, Table, Turn, Verdict, drive};
+use tsumugi_andor::{GameValue, Hints, Limits, Options, Resources, Rules, Search, Table, Turn, drive};
 
 /// A board, kept column by column from the bottom: slow, and easy to read.
 struct Board {
@@ -118,9 +118,9 @@ fn main() {
 fn report(name: &str, search: &mut dyn Search) {
     let outcome = drive(search, &Limits::default(), &mut ());
     let answer = match outcome.verdict {
-        Verdict::Proved(plies) => format!("the first player wins within {plies} plies"),
-        Verdict::Disproved => "the first player does not win".to_string(),
-        Verdict::Unknown(reason) => format!("no answer: {reason:?}"),
+        GameValue::Proved(plies) => format!("the first player wins within {plies} plies"),
+        GameValue::Disproved => "the first player does not win".to_string(),
+        GameValue::Unknown(reason) => format!("no answer: {reason:?}"),
     };
     println!("{name}: {answer} ({} positions)", outcome.stats.expansions);
 }

@@ -3,7 +3,7 @@
 //! Two sides move in turn. OR wants to reach its goal and needs one good move in each of its positions; AND wants
 //! to prevent that, so each of *its* moves must be answered. Does OR win? Mate problems, endgames and many puzzles
 //! are of this kind. Say what the game is ([`Rules`]: whose turn, moves, play, undo, a key), choose an engine, and
-//! [`solve`] answers [`Verdict::Proved`], [`Verdict::Disproved`] or [`Verdict::Unknown`] with the reason.
+//! [`solve`] answers [`GameValue::Proved`], [`GameValue::Disproved`] or [`GameValue::Unknown`] with the reason.
 //!
 //! A [`Game`] has two more parts, which only make searches faster. [`Resources`] is for games in which OR owns
 //! something apart from the board, more of which never hurts: one answer then serves many positions. [`Hints`] are
@@ -68,6 +68,7 @@ mod policy;
 pub mod proof;
 mod search;
 mod solve;
+mod spread;
 mod stats;
 pub mod table;
 mod techniques;
@@ -77,7 +78,7 @@ pub use bounds::{Bounds, add};
 pub use game::{Decided, Game, Hints, Initial, Resource, Resources, Rules, Turn, Wrapper};
 pub use observer::Observer;
 pub use options::{OptionError, Options, PaperOptions};
-pub use outcome::{Outcome, StopReason, Verdict};
+pub use outcome::{GameValue, Outcome, StopReason};
 pub use plies::Plies;
 pub use policy::Policy;
 pub use search::{Limits, Search, Status, drive};

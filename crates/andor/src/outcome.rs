@@ -5,7 +5,7 @@ use crate::Stats;
 
 /// The answer to "does OR win?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum GameValue {
     /// OR wins, within this many plies (an upper bound, not necessarily the shortest).
     Proved(Plies),
     /// OR does not win.
@@ -30,13 +30,13 @@ pub enum StopReason {
     GaveUp,
 }
 
-impl Verdict {
+impl GameValue {
     /// `Some(true)` if OR wins, `Some(false)` if not, `None` if unknown.
     pub fn answer(self) -> Option<bool> {
         match self {
-            Verdict::Proved(_) => Some(true),
-            Verdict::Disproved => Some(false),
-            Verdict::Unknown(_) => None,
+            GameValue::Proved(_) => Some(true),
+            GameValue::Disproved => Some(false),
+            GameValue::Unknown(_) => None,
         }
     }
 }
@@ -45,7 +45,7 @@ impl Verdict {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: GameValue,
     /// What it took.
     pub stats: Stats,
 }

@@ -1,6 +1,11 @@
 //! The positions of the current line, for finding repetitions.
 
 use crate::Resource;
+use crate::spread::SPREAD;
+
+/// Slots at first, for lines of up to half as many positions. Fewer: long lines make it grow. More: a search that ends at
+/// once clears memory for nothing.
+const FIRST_SLOTS: usize = 1024;
 
 /// The positions from the root to the current one. Depth 0 is the root.
 pub(crate) struct Path<R> {
@@ -12,7 +17,7 @@ pub(crate) struct Path<R> {
 
 impl<R: Resource> Path<R> {
     pub(crate) fn new() -> Path<R> {
-        Path { nodes: Vec::new(), slots: vec![0; 1024] }
+        Path { nodes: Vec::new(), slots: vec![0; FIRST_SLOTS] }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -24,7 +29,7 @@ impl<R: Resource> Path<R> {
     }
 
     fn home(&self, key: u64) -> usize {
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (self.slots.len() - 1)
+        (key.wrapping_mul(SPREAD) >> 32) as usize & (self.slots.len() - 1)
     }
 
     pub(crate) fn push(&mut self, key: u64, resource: R) {

@@ -3,7 +3,8 @@
 //! A *win* is claimed position by position: this move, and it is over within so many plies. Plies go down
 //! strictly from claim to claim, so no chain of them can run in a circle. A *hold* (OR does not win) is a
 //! set of positions that play never leaves: every OR move leads to an AND position with a listed reply, and
-//! that leads back into the set. No count is needed: whoever stays inside for ever is not beaten.
+//! that leads back into the set. No count is needed: whoever stays inside for ever is not beaten. A hold for a number of
+//! plies says only that OR does not win within them; there the plies go down as in a win.
 //!
 //! A claim speaks for many positions: a win for every resource that covers the one of the claim, a hold for
 //! every one that the claim's covers. It is followed with *its* resource, not with the one that led to
@@ -15,17 +16,50 @@
 mod check;
 mod extract;
 mod line;
-mod longer;
 mod multimap;
 
 pub use check::{Fault, Why, check};
 pub use extract::{Extraction, extract, extract_with};
 pub use line::{Line, holding_move, winning_line};
-pub use longer::extract_longer;
 
-use crate::Plies;
 use crate::game::Resource;
+use crate::{GameValue, Plies, StopReason};
 use multimap::Multimap;
+
+/// What a proof shows about the position it starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Statement {
+    /// OR wins within so many plies.
+    Won(Plies),
+    /// OR does not win within so many plies; with [`Plies::UNLIMITED`], never.
+    NotWon(Plies),
+}
+
+impl Statement {
+    /// What a verdict states.
+    ///
+    /// # Errors
+    /// Why there is no verdict, if there is none.
+    pub fn of(verdict: GameValue) -> Result<Statement, StopReason> {
+        match verdict {
+            GameValue::Proved(plies) => Ok(Statement::Won(plies)),
+            GameValue::Disproved => Ok(Statement::NotWon(Plies::UNLIMITED)),
+            GameValue::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// Is it that OR wins?
+    pub fn is_win(self) -> bool {
+        matches!(self, Statement::Won(_))
+    }
+
+    /// The plies within which OR wins, or does not.
+    pub fn plies(self) -> Plies {
+        match self {
+            Statement::Won(plies) | Statement::NotWon(plies) => plies,
+        }
+    }
+}
 
 /// What is claimed about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,10 +71,12 @@ pub enum Claim<M> {
         /// Plies, that move included.
         plies: Plies,
     },
-    /// AND to move plays this and does not lose.
+    /// AND to move plays this and has not lost after so many plies.
     Hold {
         /// The reply.
         m: M,
+        /// Plies, that reply included; [`Plies::UNLIMITED`] if it never loses, otherwise at least two.
+        plies: Plies,
     },
 }
 
@@ -58,15 +94,15 @@ pub struct Placed<M, R> {
 /// All claims of a proof.
 #[derive(Clone, Debug)]
 pub struct Claims<M, R> {
-    /// Within how many plies OR wins at the root; `None` if it is claimed that it does not.
-    pub win: Option<Plies>,
+    /// What they show about the root.
+    pub statement: Statement,
     multimap: Multimap<R, Claim<M>>,
 }
 
 impl<M: Copy, R: Resource> Claims<M, R> {
     /// No claims yet.
-    pub fn new(win: Option<Plies>) -> Claims<M, R> {
-        Claims { win, multimap: Multimap::default() }
+    pub fn new(statement: Statement) -> Claims<M, R> {
+        Claims { statement, multimap: Multimap::default() }
     }
 
     /// Adds a claim.
@@ -100,10 +136,12 @@ impl<M: Copy, R: Resource> Claims<M, R> {
         here.min_by_key(|(n, _)| *n).map(|(_, placed)| placed)
     }
 
-    /// A claim that AND does not lose here against this resource.
-    pub fn hold_against(&self, key: u64, resource: R) -> Option<Placed<M, R>> {
+    /// A claim that AND does not lose here within `plies` against this resource.
+    pub fn hold_against(&self, key: u64, resource: R, plies: Plies) -> Option<Placed<M, R>> {
         self.multimap.at(key).find_map(|(most, &claim)| match claim {
-            Claim::Hold { .. } if most.covers(resource) => Some(Placed { key, resource: most, claim }),
+            Claim::Hold { plies: n, .. } if n >= plies && most.covers(resource) => {
+                Some(Placed { key, resource: most, claim })
+            }
             _ => None,
         })
     }

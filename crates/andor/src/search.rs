@@ -3,7 +3,7 @@
 //! No search prints or knows a thread: whoever drives it does. [`drive`] is the plain driver, which asks the limits
 //! every few milliseconds; a program with a user interface may write its own around [`Search::advance`].
 
-use crate::{Observer, Outcome, Stats, StopReason, Verdict};
+use crate::{GameValue, Observer, Outcome, Stats, StopReason};
 use tsumugi_clock::{Interrupt, StopToken};
 
 /// Whether a search has ended.
@@ -27,7 +27,7 @@ pub trait Search {
     fn tidy(&mut self, _go_on: &mut dyn FnMut() -> bool) {}
 
     /// The answer so far; `Unknown(StopReason::Nodes)` while running.
-    fn verdict(&self) -> Verdict;
+    fn verdict(&self) -> GameValue;
 
     /// What was done so far.
     fn stats(&self) -> Stats;
@@ -81,7 +81,8 @@ impl Limits {
     }
 }
 
-/// Expansions between two looks at the limits and two calls of the observer.
+/// Expansions between two looks at the limits and two calls of the observer. Fewer: the clock is read more than needed.
+/// More: a slow game comes back noticeably after its time, some milliseconds with these.
 const SLICE: u64 = 4096;
 
 /// Advances a search to its end or to a limit.
@@ -90,10 +91,10 @@ pub fn drive<S: Search + ?Sized>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Outcome {
-    let mut verdict = Verdict::Unknown(StopReason::Nodes);
+    let mut verdict = GameValue::Unknown(StopReason::Nodes);
     loop {
         if let Some(reason) = limits.interrupted() {
-            verdict = Verdict::Unknown(reason);
+            verdict = GameValue::Unknown(reason);
             break;
         }
         let left = limits.expansions.saturating_sub(search.stats().expansions);

@@ -56,15 +56,20 @@ impl Engine {
     }
 }
 
-/// Bytes an engine needs for a position, roughly, from which its limit of positions follows.
+/// Bytes an engine needs for a position, roughly, from which its limit of positions follows. Less: it takes more memory than
+/// it was given. More: it gives up with memory left.
 const BYTES_A_POSITION: usize = 64;
+
+/// Positions an engine may always have. Fewer: with hardly any memory not even toys are solved. More: the memory given is
+/// exceeded by more than anybody would forgive.
+const LEAST_POSITIONS: usize = 1 << 10;
 
 impl<G: Game> Start<G> for Engine {
     fn start<'a>(&self, game: G, options: &PaperOptions, bytes: usize) -> Box<dyn Search + 'a>
     where
         G: 'a,
     {
-        let positions = (bytes / BYTES_A_POSITION).max(1 << 10);
+        let positions = (bytes / BYTES_A_POSITION).max(LEAST_POSITIONS);
         match self {
             Engine::Brute => Box::new(Brute::new(game).with_max_positions(positions)),
             Engine::Pn => {

@@ -14,23 +14,42 @@ mod memory;
 
 use crate::Plies;
 use crate::Resource;
+use crate::spread::SPREAD;
 use crossbeam_utils::CachePadded;
 use entry::{Place, SOLVED_BONUS, pack, place, unpack, worth};
 use memory::{ENTRY, Memory, WAYS};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-pub use entry::{Entry, Question};
+pub use entry::{Entry, Query};
 
-/// Clusters a key may spill into.
+/// Clusters a key may spill into. Fewer: entries are dropped while there is room near by. More: a look-up for a position
+/// that is not there reads more lines of memory.
 const RUN: usize = 4;
-/// Clusters in use at first: 1 MiB.
+/// Clusters in use at first: 1 MiB. Fewer: ordinary problems make the table grow on the way. More: easy ones, of which a
+/// batch has thousands, touch memory that they do not need.
 const FIRST: usize = 2048;
 /// From so many clusters on (32 MiB) entries are moved and dropped between two parts of a search, where it can be broken
 /// off, and not within: it takes some milliseconds here and seconds in the largest tables. Fewer would leave a small
 /// table crowded until the part ends.
 const LARGE: usize = 1 << 16;
-/// Clusters that are gone through between two questions whether to go on: about a millisecond.
+/// Clusters that are gone through between two questions whether to go on: about a millisecond. Fewer: the
+/// clock is read for nothing. More: a search comes back late.
 const STRIDE: usize = 2048;
+/// New entries between two looks whether the table is crowded. Fewer: every store pays for the question. More: small tables
+/// are overcrowded before they grow.
+const GLANCE: u64 = 64;
+/// A table with more than so many of so many places taken is crowded, and takes more of its memory into use. Less: memory
+/// is touched that the search never fills. More: clusters spill, and look-ups read several.
+const CROWDED: (u64, u64) = (5, 8);
+/// When so many of so many places of the whole memory are taken, entries are dropped. Less: knowledge is thrown away that
+/// there was room for. More: entries fall out where clusters are full, good ones too, before the bad ones are collected.
+const NEARLY_FULL: (u64, u64) = (7, 8);
+/// Clusters in the sample by which it is decided what is dropped. Fewer: chance decides. More: time for nothing.
+const SAMPLE: usize = 1024;
+/// One in so many entries is dropped at a time. More at a time (a smaller number): what was dropped is searched again.
+/// Fewer: the table is full again soon.
+const DROPPED: usize = 3;
+
 /// The answer to a look-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Found<R> {
@@ -65,7 +84,7 @@ pub struct Table<R> {
 /// Spreads keys, which may be small numbers, over 64 bits. Never 0.
 #[inline]
 fn mix(key: u64) -> u64 {
-    let mut z = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = key.wrapping_add(SPREAD);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     (z ^ (z >> 31)).max(1)
@@ -185,11 +204,11 @@ impl<R: Resource> Table<R> {
     /// What is known about a position without a limit of plies. With `dominance`, entries with another
     /// resource may decide it.
     pub fn look_up(&self, key: u64, resource: R, dominance: bool) -> Found<R> {
-        self.ask(&Question { key, resource, within: Plies::UNLIMITED, dominance })
+        self.ask(&Query { key, resource, within: Plies::UNLIMITED, dominance })
     }
 
     /// What is known about a question.
-    pub fn ask(&self, question: &Question<R>) -> Found<R> {
+    pub fn ask(&self, question: &Query<R>) -> Found<R> {
         let (mut exact, mut decided) = (Found::Nothing, None);
         self.each(question.key, |entry| {
             if entry.decides(question) {
@@ -241,12 +260,12 @@ impl<R: Resource> Table<R> {
 
     /// Remembers what was found out without a limit of plies, see [`Table::answer`].
     pub fn store(&self, key: u64, at: R, entry: &Entry<R>) {
-        self.answer(&Question { key, resource: at, within: Plies::UNLIMITED, dominance: false }, entry);
+        self.answer(&Query { key, resource: at, within: Plies::UNLIMITED, dominance: false }, entry);
     }
 
     /// Remembers what was found out about a question. An open entry for its resource makes way; a solved
     /// one is never replaced by one that says less.
-    pub fn answer(&self, question: &Question<R>, entry: &Entry<R>) {
+    pub fn answer(&self, question: &Query<R>, entry: &Entry<R>) {
         let key = mix(question.key);
         let packed = pack(entry);
         let home = self.home(key);
@@ -337,7 +356,7 @@ impl<R: Resource> Table<R> {
     #[inline]
     fn count(&self) {
         let used = self.counts.used.fetch_add(1, Ordering::Relaxed);
-        if used.is_multiple_of(64) && self.live() < LARGE && self.is_crowded() {
+        if used.is_multiple_of(GLANCE) && self.live() < LARGE && self.is_crowded() {
             self.grow(&mut || true);
         }
     }
@@ -346,7 +365,7 @@ impl<R: Resource> Table<R> {
     #[inline]
     fn is_crowded(&self) -> bool {
         let live = self.live();
-        live < self.memory.clusters() && self.len() * 8 > (live * WAYS) as u64 * 5
+        live < self.memory.clusters() && self.len() * CROWDED.1 > (live * WAYS) as u64 * CROWDED.0
     }
 
     /// Is its size such that [`Table::tidy`] has to be called now and then?
@@ -373,7 +392,7 @@ impl<R: Resource> Table<R> {
 
     /// Is it time to call [`Table::collect`]?
     pub fn is_nearly_full(&self) -> bool {
-        self.len() * 8 > self.capacity() * 7
+        self.len() * NEARLY_FULL.1 > self.capacity() * NEARLY_FULL.0
     }
 
     /// Takes twice as many clusters into use, and moves every entry to where it will be looked for, as long as `go_on` says
@@ -469,9 +488,9 @@ impl<R: Resource> Table<R> {
         dropped
     }
 
-    /// The worth that about a third of the entries do not exceed, from a sample.
+    /// The worth that one in [`DROPPED`] entries does not exceed, from a sample.
     fn work_quantile(&self) -> u32 {
-        let step = (self.live() / 1024).max(1);
+        let step = (self.live() / SAMPLE).max(1);
         let mut sample = Vec::new();
         for index in (0..self.live()).step_by(step) {
             let found = self.memory.read(index, |cluster| {
@@ -480,7 +499,7 @@ impl<R: Resource> Table<R> {
             sample.extend(found.into_iter().flatten());
         }
         sample.sort_unstable();
-        sample.get(sample.len() / 3).copied().unwrap_or(0)
+        sample.get(sample.len() / DROPPED).copied().unwrap_or(0)
     }
 }
 
@@ -636,7 +655,7 @@ mod tests {
     #[test]
     fn a_position_has_an_interval_of_lengths() {
         let table: Table<()> = Table::with_bytes(4096);
-        let ask = |within| Question { key: 1, resource: (), within, dominance: true };
+        let ask = |within| Query { key: 1, resource: (), within, dominance: true };
         assert_eq!(table.interval(1, ()), (None, None));
         table.store(1, (), &Entry { bounds: Bounds::PROVED, rank: Plies::new(15), ..open(1) });
         table.answer(&ask(Plies::new(7)), &open(3));

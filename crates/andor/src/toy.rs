@@ -1,5 +1,6 @@
 //! Little games and graphs whose truth is known: for tests, examples and experiments.
 
+pub mod bare;
 pub mod capture;
 pub mod connect_four;
 pub mod fixtures;
@@ -13,9 +14,9 @@ pub mod tokens;
 /// What is asked about a game that can be won by the first player, by the second, or drawn.
 ///
 /// OR is the player the question is about. At the end of such a game nobody has a move, and the side to move
-/// is, by definition, the one whose claim has failed: see [`Question::at_end`].
+/// is, by definition, the one whose claim has failed: see [`Objective::at_end`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Question {
+pub enum Objective {
     /// Can the first player win?
     FirstWins,
     /// Can the first player win or draw?
@@ -26,14 +27,14 @@ pub enum Question {
     SecondDraws,
 }
 
-impl Question {
+impl Objective {
     /// Every question.
-    pub const ALL: [Question; 4] =
-        [Question::FirstWins, Question::FirstDraws, Question::SecondWins, Question::SecondDraws];
+    pub const ALL: [Objective; 4] =
+        [Objective::FirstWins, Objective::FirstDraws, Objective::SecondWins, Objective::SecondDraws];
 
     /// Is it about the first player?
     pub fn about_first(self) -> bool {
-        matches!(self, Question::FirstWins | Question::FirstDraws)
+        matches!(self, Objective::FirstWins | Objective::FirstDraws)
     }
 
     /// The turn during the game.
@@ -44,11 +45,28 @@ impl Question {
     /// The turn at the end of the game, with the winner if there is one (`Some(true)`: the first player).
     pub fn at_end(self, first_won: Option<bool>) -> crate::Turn {
         let yes = match self {
-            Question::FirstWins => first_won == Some(true),
-            Question::FirstDraws => first_won != Some(false),
-            Question::SecondWins => first_won == Some(false),
-            Question::SecondDraws => first_won != Some(true),
+            Objective::FirstWins => first_won == Some(true),
+            Objective::FirstDraws => first_won != Some(false),
+            Objective::SecondWins => first_won == Some(false),
+            Objective::SecondDraws => first_won != Some(true),
         };
         if yes { crate::Turn::And } else { crate::Turn::Or }
+    }
+
+    /// The side to move, also at the end of a game.
+    fn side(self, winner: Option<Option<bool>>, first_to_move: bool) -> crate::Turn {
+        match winner {
+            Some(winner) => self.at_end(winner),
+            None => self.turn(first_to_move),
+        }
+    }
+}
+
+/// Is a game of stones over, in which only the side that moved last can have won? `Some(Some(true))`: the first player has
+/// won; `Some(None)`: the board is full, a draw.
+fn over(first_to_move: bool, last_has_won: bool, full: bool) -> Option<Option<bool>> {
+    match last_has_won {
+        true => Some(Some(!first_to_move)),
+        false => full.then_some(None),
     }
 }

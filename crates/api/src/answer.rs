@@ -50,7 +50,7 @@ impl Answer {
     pub fn is_open(&self) -> bool {
         match self {
             Answer::Solve(answer) => answer.verdict == solve::Verdict::Unknown,
-            Answer::Check(answer) => answer.verdict == check::Verdict::Unsettled,
+            Answer::Check(answer) => answer.verdict == check::Soundness::Unsettled,
             Answer::Helpmate(answer) => answer.verdict == helpmate::Verdict::Unknown,
             Answer::Verify(answer) => answer.verified.is_none(),
             _ => false,
@@ -112,6 +112,12 @@ impl Answer {
                 for failed in answer.tries.iter_mut().flatten() {
                     change(&mut failed.m);
                     failed.refutation.iter_mut().for_each(change);
+                }
+                answer.pawn_drop_mate.iter_mut().for_each(change);
+                for outcome in answer.moves.iter_mut().flatten() {
+                    change(&mut outcome.m);
+                    outcome.line.iter_mut().for_each(change);
+                    outcome.strict_line.iter_mut().flatten().for_each(change);
                 }
             }
             Answer::Check(answer) => {
@@ -237,7 +243,7 @@ mod tests {
             assert_eq!(read.name(), verdict);
         }
         for verdict in ["sound", "cooked", "nomate", "flawed", "unsettled"] {
-            let read: check::Verdict = serde_json::from_value(json!(verdict)).unwrap();
+            let read: check::Soundness = serde_json::from_value(json!(verdict)).unwrap();
             assert_eq!(read.name(), verdict);
         }
         for verdict in ["mate", "nomate", "unknown"] {

@@ -3,19 +3,22 @@
 //! While it works a check keeps a sheet: the line with its [`Task`]s. What it comes to is told as an [`Answer`].
 
 mod archive;
+mod examination;
 mod request;
+mod round;
+mod sheet;
+mod task;
 
 pub use archive::{Archive, CertificateSink, StorageError};
 pub(crate) use request::conduct;
 pub use request::{Request, Trouble};
+pub(crate) use sheet::Sheet;
+pub use task::{Effort, Known, Task};
 
-use crate::{Branch, Reason, rounded};
+use crate::{Branch, Reason};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
-use tsumugi_andor::Observer;
 use tsumugi_shogi::{Hand, Move};
-use tsumugi_tsume::check::{self as examined, Alternative, BadLine, Check, Defence, Judgement};
-use tsumugi_tsume::{Limits, Problem, Solver, StopReason, tree};
+use tsumugi_tsume::check as examined;
 
 /// The answer, plain data: `docs/CHECK.md` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -25,10 +28,11 @@ pub struct Answer {
     /// Its name, where it has one.
     pub name: Option<String>,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: Soundness,
     /// What became of the moves that came with it.
     pub given: Given,
-    /// Of moves that are no solution: the number of the first that cannot be played or is no check.
+    /// Of moves that are no solution: the number of the first that cannot be played or is no check, or of the defence after
+    /// which there is no mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bad_move: Option<usize>,
     /// Where the length is not settled: it is no more than this, if there is a mate.
@@ -37,9 +41,12 @@ pub struct Answer {
     /// Why it is not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// The solution and what is beside it, where the length is settled.
+    /// The line examined and what is beside it, if there is one.
     #[serde(flatten)]
     pub solution: Option<Solution>,
+    /// What the variations that came with the problem are worth.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
     /// Positions expanded.
     pub expansions: u64,
     /// How long it took.
@@ -52,10 +59,10 @@ pub struct Answer {
 /// A solution and what is beside it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Solution {
-    /// The shortest length, futile interpositions not counted.
-    pub length: u32,
-    /// The shortest length, everything counted.
-    pub strict_length: u32,
+    /// The shortest length, futile interpositions not counted, if it is settled.
+    pub length: Option<u32>,
+    /// The shortest length, everything counted, if it is settled.
+    pub strict_length: Option<u32>,
     /// The line examined.
     pub line: Vec<Move>,
     /// What the attacker holds at its end.
@@ -87,14 +94,17 @@ pub struct Finding {
     pub m: Move,
     /// The line it begins.
     pub line: Vec<Move>,
-    /// Plies from the start of the problem to the end of that.
-    pub length: usize,
+    /// Plies from the start of the problem to the mate; none if no settled line leads to one.
+    pub length: Option<usize>,
     /// How the length of a cook compares.
     pub than: Option<Than>,
     /// After how many moves it is back in the main line.
     pub joins: Option<usize>,
     /// Is it a second solution?
     pub spoils: bool,
+    /// What it leaves in the attacker's hand, where that makes it a variation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leftover: Option<Hand>,
     /// Why it is not clear whether it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
@@ -114,16 +124,26 @@ pub enum Class {
     Transposition,
     /// 迂回手順: a way round.
     Detour,
+    /// A piece is given away, and the main line goes on without it.
+    GivenAway,
+    /// The mirror image of the main line.
+    Mirror,
     /// 以遠打: a drop from another distance.
     Distance,
     /// 成不成非限定: with or without promotion.
     Promotion,
+    /// 不成長手数: the same move without promotion, and a longer mate.
+    Unpromoted,
     /// It mates, perhaps by way of the main line.
     Unclear,
     /// 変同: as long a defence.
     EqualDefence,
     /// 変長: a longer defence.
     LongerDefence,
+    /// 二手変長駒余り: a defence two plies longer that leaves pieces in hand, by convention a variation.
+    LongerLeftover,
+    /// 無駄合: an interposition of the line examined that does not count.
+    FutileInterposition,
 }
 
 /// How the length of a cook compares with that of the solution.
@@ -165,27 +185,6 @@ pub struct Certificate {
     pub mate: bool,
 }
 
-/// All that was found out about a problem.
-#[derive(Debug)]
-pub(crate) struct Sheet {
-    /// Its name, where it has one.
-    pub name: Option<String>,
-    /// What was examined: hands completed, attacker known.
-    pub problem: Problem,
-    /// Why the record's own moves are not the line examined, if it has moves and they are not.
-    pub given: Result<Given, BadLine>,
-    /// What is known.
-    pub state: State,
-    /// Does every dual count as a cook?
-    pub strict: bool,
-    /// The certificate of the problem itself, if certificates are wanted.
-    pub certificate: Option<PathBuf>,
-    /// How long it took.
-    pub seconds: f64,
-    /// What it took.
-    pub expansions: u64,
-}
-
 /// What became of the moves that came with a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -198,38 +197,53 @@ pub enum Given {
     Illegal,
     /// They do not end in mate.
     Unfinished,
+    /// They end in mate, but a defence on the way escapes it.
+    Refuted,
 }
 
-/// How far the check came.
-#[derive(Debug)]
-pub(crate) enum State {
-    /// There is no mate.
-    NoMate,
-    /// Whether there is a mate, or its length, is not known: why, and what the length is at most, if there is one.
-    Open(StopReason, Option<u32>),
-    /// There is one.
-    Solved(Examined),
+/// A variation that came with a problem.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Variation {
+    /// The number of the move at which it leaves the line examined.
+    pub move_number: usize,
+    /// Its moves from there on.
+    pub line: Vec<Move>,
+    /// What it is worth.
+    pub worth: Worth,
+    /// Plies from the diagram on: of a quicker mate, or to the mate where it is broken off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<usize>,
+    /// The number of the first move that cannot be played or is no check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bad_move: Option<usize>,
 }
 
-/// A solution and what is beside it.
-#[derive(Debug)]
-pub(crate) struct Examined {
-    /// The problem with the line examined.
-    pub check: Check,
-    /// The shortest length, futile interpositions not counted.
-    pub length: u32,
-    /// The shortest length, everything counted.
-    pub strict: u32,
-    /// All moves beside the line.
-    pub tasks: Vec<Task>,
-    /// The line with its variations, for a report.
-    pub tree: Option<tree::Branch>,
+/// What a recorded variation is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Worth {
+    /// It mates as soon as can be.
+    Agrees,
+    /// It mates, but there is a quicker mate.
+    Slow,
+    /// It is broken off where there is a mate.
+    Unfinished,
+    /// It is broken off where there is none.
+    Refuted,
+    /// It cannot be played, or has a move of the attacker that is no check.
+    Illegal,
+    /// 紛れ: another check, which does not mate.
+    Fails,
+    /// Another check, which mates.
+    Mates,
+    /// Not settled.
+    Open,
 }
 
 /// The verdict in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum Soundness {
     /// 完全作: one solution only, nothing left over.
     Sound,
     /// 余詰: there is a second solution.
@@ -242,275 +256,16 @@ pub enum Verdict {
     Unsettled,
 }
 
-impl Verdict {
+impl Soundness {
     /// As JSON has it.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Sound => "sound",
-            Verdict::Cooked => "cooked",
-            Verdict::NoMate => "nomate",
-            Verdict::Flawed => "flawed",
-            Verdict::Unsettled => "unsettled",
+            Soundness::Sound => "sound",
+            Soundness::Cooked => "cooked",
+            Soundness::NoMate => "nomate",
+            Soundness::Flawed => "flawed",
+            Soundness::Unsettled => "unsettled",
         }
-    }
-}
-
-/// A move beside the main line, and what is known about it.
-#[derive(Clone, Debug)]
-pub struct Task {
-    /// The move.
-    pub alternative: Alternative,
-    /// What was found out.
-    pub known: Known,
-    /// What it took so far.
-    pub effort: Effort,
-    /// Where the certificate is.
-    pub certificate: Option<PathBuf>,
-}
-
-/// What is known about a move beside the main line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known {
-    /// Of a check.
-    Check(Judgement),
-    /// Of a defence.
-    Defence(Defence),
-}
-
-/// What was spent.
-#[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub struct Effort {
-    /// Positions expanded.
-    pub expansions: u64,
-    /// Seconds.
-    pub seconds: f64,
-}
-
-impl Known {
-    /// Nothing yet.
-    fn nothing(attacking: bool) -> Known {
-        match attacking {
-            true => Known::Check(Judgement::Open(StopReason::Nodes)),
-            false => Known::Defence(Defence::Open(StopReason::Nodes)),
-        }
-    }
-
-    /// If it is not settled: why.
-    pub fn open(&self) -> Option<StopReason> {
-        match self {
-            Known::Check(Judgement::Open(reason)) | Known::Defence(Defence::Open(reason)) => {
-                Some(*reason)
-            }
-            Known::Check(Judgement::Mate(dual)) => match dual.class {
-                examined::Class::Unclear(reason) => Some(reason),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-impl Task {
-    /// All moves beside the main line, nothing known about them: first checks, then defences.
-    pub fn all(check: &Check) -> Vec<Task> {
-        let task = |alternative: Alternative, attacking| Task {
-            alternative,
-            known: Known::nothing(attacking),
-            effort: Effort::default(),
-            certificate: None,
-        };
-        let checks = check.alternatives().into_iter().map(|one| task(one, true));
-        checks.chain(check.variations().into_iter().map(|one| task(one, false))).collect()
-    }
-
-    /// Finds out what the limits allow; a certificate goes into `sink` as it is made.
-    pub fn judge(
-        &mut self,
-        check: &Check,
-        solver: &mut Solver,
-        limits: &Limits,
-        observer: &mut (dyn Observer + Send),
-        sink: &mut dyn FnMut(&str),
-    ) {
-        let stats = match self.known {
-            Known::Check(_) => {
-                let judged = check.judge(self.alternative, solver, limits, observer, sink);
-                self.known = Known::Check(judged.judgement);
-                judged.stats
-            }
-            Known::Defence(_) => {
-                let judged = check.judge_variation(self.alternative, solver, limits, observer);
-                self.known = Known::Defence(judged.defence);
-                judged.stats
-            }
-        };
-        self.effort.expansions += stats.expansions;
-    }
-
-    /// Was what is known proved, claim by claim?
-    pub fn is_proved(&self) -> bool {
-        match &self.known {
-            Known::Check(Judgement::NoMate { proved, .. }) => *proved,
-            Known::Check(Judgement::Mate(dual)) => dual.proved,
-            Known::Check(Judgement::Open(_)) | Known::Defence(_) => false,
-        }
-    }
-
-    /// It was never started, or broken off: that is not the limit of nodes.
-    pub fn note_stopped(&mut self, why: StopReason) {
-        match &mut self.known {
-            Known::Check(Judgement::Open(reason)) | Known::Defence(Defence::Open(reason)) => {
-                *reason = why;
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Sheet {
-    fn verdict(&self) -> Verdict {
-        let solution = match &self.state {
-            State::NoMate => return Verdict::NoMate,
-            State::Open(..) => return Verdict::Unsettled,
-            State::Solved(solution) => solution,
-        };
-        if solution.tasks.iter().any(|task| self.spoils(task)) {
-            return Verdict::Cooked;
-        }
-        let longer = |task: &Task| matches!(task.known, Known::Defence(Defence::Longer(_)));
-        let flawed = self.given.is_err() || !solution.check.leftover().is_empty();
-        if flawed || solution.tasks.iter().any(longer) {
-            return Verdict::Flawed;
-        }
-        match solution.tasks.iter().any(|task| task.known.open().is_some()) {
-            true => Verdict::Unsettled,
-            false => Verdict::Sound,
-        }
-    }
-
-    /// Is it a second solution?
-    fn spoils(&self, task: &Task) -> bool {
-        match &task.known {
-            Known::Check(Judgement::Mate(dual)) => match dual.class {
-                examined::Class::Unclear(_) => false,
-                class => self.strict || class.is_cook(),
-            },
-            _ => false,
-        }
-    }
-
-    /// What is told.
-    pub(crate) fn answer(&self) -> Answer {
-        let (given, bad_move) = match self.given {
-            Ok(given) => (given, None),
-            Err(BadLine::Illegal(i)) => (Given::Illegal, Some(i + 1)),
-            Err(BadLine::NoMate) => (Given::Unfinished, None),
-        };
-        let (at_most, reason) = match self.state {
-            State::Open(reason, at_most) => (at_most, Some(reason.into())),
-            _ => (None, None),
-        };
-        let solution = match &self.state {
-            State::Solved(solution) => Some(self.solution(solution)),
-            _ => None,
-        };
-        Answer {
-            sfen: self.problem.position().to_sfen(),
-            name: self.name.clone(),
-            verdict: self.verdict(),
-            given,
-            bad_move,
-            at_most,
-            reason,
-            solution,
-            expansions: self.expansions,
-            seconds: rounded(self.seconds),
-            certificates: self.certificates(),
-        }
-    }
-
-    fn solution(&self, examined: &Examined) -> Solution {
-        let mut tasks: Vec<&Task> = examined.tasks.iter().collect();
-        tasks.sort_by_key(|task| task.alternative.after);
-        let count = |f: fn(&Known) -> bool| tasks.iter().filter(|task| f(&task.known)).count();
-        let open = |task: &&Task| Open {
-            move_number: task.alternative.after + 1,
-            m: task.alternative.m,
-            expansions: task.effort.expansions,
-            seconds: rounded(task.effort.seconds),
-        };
-        Solution {
-            length: examined.length,
-            strict_length: examined.strict,
-            line: examined.check.line().to_vec(),
-            leftover: examined.check.leftover(),
-            findings: tasks.iter().filter_map(|task| self.finding(task)).collect(),
-            checks: count(|known| matches!(known, Known::Check(_))),
-            no_mate: count(|known| matches!(known, Known::Check(Judgement::NoMate { .. }))),
-            proved: count(|known| {
-                matches!(known, Known::Check(Judgement::NoMate { proved: true, .. }))
-            }),
-            open: tasks.iter().filter(|task| task.known.open().is_some()).map(open).collect(),
-            tree: examined.tree.clone().map(Branch::from),
-        }
-    }
-
-    fn finding(&self, task: &Task) -> Option<Finding> {
-        let Alternative { after, m } = task.alternative;
-        let told = |class, line: &[Move], plies: usize| Finding {
-            class,
-            move_number: after + 1,
-            m,
-            line: line.to_vec(),
-            length: after + plies,
-            than: None,
-            joins: None,
-            spoils: self.spoils(task),
-            reason: None,
-            certificate: task.certificate.as_ref().map(|path| path.display().to_string()),
-        };
-        Some(match &task.known {
-            Known::Check(Judgement::Mate(dual)) => {
-                let told = |class| told(class, &dual.line, dual.plies as usize);
-                match dual.class {
-                    examined::Class::Cook(than) => {
-                        Finding { than: Some(than.into()), ..told(Class::Cook) }
-                    }
-                    examined::Class::LastMove => told(Class::LastMove),
-                    examined::Class::Transposition(at) => {
-                        Finding { joins: Some(at), ..told(Class::Transposition) }
-                    }
-                    examined::Class::Detour(at) => Finding { joins: Some(at), ..told(Class::Detour) },
-                    examined::Class::Distance => told(Class::Distance),
-                    examined::Class::Promotion => told(Class::Promotion),
-                    examined::Class::Unclear(reason) => {
-                        Finding { reason: Some(reason.into()), ..told(Class::Unclear) }
-                    }
-                }
-            }
-            Known::Defence(Defence::Equal(line)) => told(Class::EqualDefence, line, line.len()),
-            Known::Defence(Defence::Longer(line)) => told(Class::LongerDefence, line, line.len()),
-            _ => return None,
-        })
-    }
-
-    fn certificates(&self) -> Vec<Certificate> {
-        let one = |problem: &Problem, file: &PathBuf, mate| Certificate {
-            sfen: problem.position().to_sfen(),
-            file: file.display().to_string(),
-            mate,
-        };
-        let own = self.certificate.iter();
-        let own = own.map(|file| one(&self.problem, file, !matches!(self.state, State::NoMate)));
-        let mut all: Vec<Certificate> = own.collect();
-        if let State::Solved(Examined { check, tasks, .. }) = &self.state {
-            for task in tasks {
-                let after = || check.at(task.alternative.after).after(task.alternative.m);
-                let mates = matches!(task.known, Known::Check(Judgement::Mate(_)));
-                all.extend(task.certificate.iter().map(|file| one(&after(), file, mates)));
-            }
-        }
-        all
     }
 }
 
@@ -520,12 +275,13 @@ impl Answer {
         Answer {
             sfen,
             name: None,
-            verdict: Verdict::Unsettled,
+            verdict: Soundness::Unsettled,
             given: Given::Nothing,
             bad_move: None,
             at_most: None,
             reason: Some(reason),
             solution: None,
+            variations: vec![],
             expansions: 0,
             seconds: 0.0,
             certificates: vec![],

@@ -4,22 +4,30 @@
 //! clock, the stop token and somebody to tell come with the [`Stage`] of each request, storage with the request that
 //! needs it.
 
+use crate::inspect::Knowledge;
 use crate::request::Request;
-use crate::{Answer, Fault, Stage, check, helpmate, play, solve, verify};
+use crate::{Answer, Fault, Japanese, Stage, check, helpmate, message, play, solve, verify};
 use tsumugi_tsume::{Limits, Settings, Solver};
 
-/// MiB for a table, unless a request says otherwise.
-const HASH: u32 = 64;
+/// MiB for a table, unless a request says otherwise. Less: ordinary problems of a hundred plies are slower. More: a page in
+/// a browser, or a server with several searches, has to share its memory.
+pub(crate) const HASH: u32 = 64;
 
 /// MiB for putting a proof together: a quarter of the table, and enough for small ones.
 pub(crate) const fn proof_room(hash: u32) -> u32 {
-    if hash / 4 > LEAST_PROOF_ROOM { hash / 4 } else { LEAST_PROOF_ROOM }
+    let part = hash / PROOF_PART;
+    if part > LEAST_PROOF_ROOM { part } else { LEAST_PROOF_ROOM }
 }
+
+/// Proofs may take one of so many parts of a table. A smaller part: proofs that the table found are refused. A larger one:
+/// memory that most searches never use is counted as taken.
+pub(crate) const PROOF_PART: u32 = 4;
 
 /// Less would refuse the proofs of ordinary problems; more is not needed by small tables.
 pub(crate) const LEAST_PROOF_ROOM: u32 = 16;
 
-/// A claim takes about so many bytes while a proof is put together.
+/// A claim takes about so many bytes while a proof is put together. Less would exceed the room; more would refuse proofs that
+/// fit.
 const BYTES_PER_CLAIM: u64 = 128;
 
 /// Answers requests, one after the other.
@@ -101,6 +109,15 @@ impl Conductor {
         solver
     }
 
+    /// What it learns with a table of so many MiB, for another thread to look at.
+    ///
+    /// # Errors
+    /// When there can be no such table.
+    pub fn knowledge(&mut self, hash: Option<u32>) -> Result<Knowledge, Fault> {
+        let settings = Conductor::settings(hash, 1, &[])?;
+        Ok(Knowledge::of(self.solver(settings)))
+    }
+
     /// Forgets what was learned.
     pub fn forget(&mut self) {
         self.solver = None;
@@ -123,7 +140,10 @@ impl Conductor {
         let mut settings = Settings { bytes, threads: threads as usize, ..Settings::default() };
         for (name, value) in options {
             let set = settings.options.set(name, value);
-            set.map_err(|error| Fault::bad_request(format!("option {error}")))?;
+            set.map_err(|error| {
+                let said = error.japanese();
+                Fault::bad_request(message!("option {error}", "設定 {said}"))
+            })?;
         }
         Ok(settings)
     }

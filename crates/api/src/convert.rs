@@ -3,11 +3,12 @@
 use crate::fault::{Fault, FaultDetail};
 use crate::names::Named;
 use crate::problem::Posed;
-use crate::{ProblemText, Side, names};
+use crate::{ProblemText, Side, message, names};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tsumugi_notation::Record;
 use tsumugi_notation::read::{self, Format};
+use tsumugi_notation::urls::{self, Site};
 use tsumugi_shogi::{Color, Move, Position, Setup};
 
 /// A record to convert.
@@ -32,6 +33,9 @@ pub struct Answer {
     pub format: String,
     /// How many problems the text had; this is the first.
     pub count: usize,
+    /// If it had several: those that can be read, up to 500.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Listed>,
     /// Whose move it is.
     pub turn: Side,
     /// Who gives mate: as said, else the side without a king, else the side to move.
@@ -54,7 +58,24 @@ pub struct Answer {
     pub faults: Vec<FaultDetail>,
     /// The record in each format; null where a format cannot express it.
     pub formats: BTreeMap<String, Option<String>>,
+    /// If `url` is among the formats: the addresses at which sites show it, none of a diagram that they do not know.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub links: BTreeMap<String, String>,
 }
+
+/// A problem of a text that has several.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Listed {
+    /// The diagram.
+    pub sfen: String,
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// The main line.
+    pub moves: Vec<Move>,
+}
+
+/// The most problems that are listed.
+const MOST_LISTED: usize = 500;
 
 /// Converts a text.
 pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
@@ -74,6 +95,7 @@ pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
         name: name.clone(),
         format: format.name().to_string(),
         count: *count,
+        problems: if *count > 1 { listed(request.problem.text.as_deref()) } else { vec![] },
         turn: setup.turn.into(),
         attacker: attacker(&posed).into(),
         in_check: position.as_ref().map(Position::in_check),
@@ -85,12 +107,19 @@ pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
         headers: record.headers.clone(),
         faults: faults.unwrap_or_default(),
         formats: formats(record, &wanted),
+        links: if wanted.contains(&Format::Url) { links(record) } else { BTreeMap::new() },
     })
 }
 
 fn format(name: &str) -> Result<Format, Fault> {
     let names = Format::ALL.map(Format::name).join(", ");
-    let unknown = || Fault::bad_request(format!("to: {name:?} is none of {names}"));
+    let unknown = || {
+        let message = message!(
+            "to: {name:?} is none of {names}",
+            "toの「{name}」は形式ではありません（{names}）"
+        );
+        Fault::bad_request(message)
+    };
     Format::from_name(name).ok_or_else(unknown)
 }
 
@@ -105,8 +134,25 @@ fn attacker(posed: &Posed) -> Color {
     })
 }
 
+/// The problems of a text, without those that cannot be read.
+fn listed(text: Option<&str>) -> Vec<Listed> {
+    let all = read::read_all(None, text.unwrap_or("").as_bytes(), None).unwrap_or_default();
+    let one = |read::ReadRecord { name, record, .. }| Listed {
+        sfen: record.setup.to_sfen(),
+        name,
+        moves: record.main_line(),
+    };
+    all.into_iter().flatten().take(MOST_LISTED).map(one).collect()
+}
+
 /// The record in each format, where the format can express it.
 fn formats(record: &Record, wanted: &[Format]) -> BTreeMap<String, Option<String>> {
     let one = |&format: &Format| (format.name().to_string(), read::write(record, format).ok());
     wanted.iter().map(one).collect()
+}
+
+/// The address of the record at each site that can show it.
+fn links(record: &Record) -> BTreeMap<String, String> {
+    let one = |site: Site| Some((site.name().to_string(), urls::write(record, site).ok()?));
+    Site::ALL.into_iter().filter_map(one).collect()
 }

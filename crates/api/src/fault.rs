@@ -1,5 +1,6 @@
 //! Why a request is refused, for programs and for people.
 
+use crate::{Japanese, Message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_notation::ReadError;
@@ -12,8 +13,8 @@ pub struct Fault {
     pub status: u16,
     /// The kind of fault, a word that does not change.
     code: &'static str,
-    /// What is wrong, in English.
-    message: String,
+    /// What is wrong.
+    message: Message,
     /// Where in a text.
     place: Option<Place>,
     /// Which rules a diagram breaks.
@@ -29,12 +30,12 @@ struct Place {
 
 impl Fault {
     /// A fault without a place.
-    pub fn new(status: u16, code: &'static str, message: impl Into<String>) -> Fault {
-        Fault { status, code, message: message.into(), place: None, faults: vec![] }
+    pub fn new(status: u16, code: &'static str, message: Message) -> Fault {
+        Fault { status, code, message, place: None, faults: vec![] }
     }
 
     /// A field that is missing, unknown, or has no meaning.
-    pub fn bad_request(message: impl Into<String>) -> Fault {
+    pub fn bad_request(message: Message) -> Fault {
         Fault::new(422, "bad-request", message)
     }
 
@@ -42,17 +43,17 @@ impl Fault {
     pub(crate) fn unreadable(error: &ReadError) -> Fault {
         let ReadError { line, column, excerpt, why } = error;
         let place = Place { line: *line, column: *column, excerpt: excerpt.clone() };
-        Fault { place: Some(place), ..Fault::new(422, "unreadable", why.to_string()) }
+        Fault { place: Some(place), ..Fault::new(422, "unreadable", why.message()) }
     }
 
     /// A diagram that breaks rules.
     pub(crate) fn inadmissible(error: &SetupError) -> Fault {
         let faults = error.faults.iter().map(FaultDetail::of).collect();
-        Fault { faults, ..Fault::new(422, "faulty", error.to_string()) }
+        Fault { faults, ..Fault::new(422, "faulty", error.message()) }
     }
 
-    /// What is wrong, in English.
-    pub fn message(&self) -> &str {
+    /// What is wrong.
+    pub fn message(&self) -> &Message {
         &self.message
     }
 
@@ -61,7 +62,8 @@ impl Fault {
         let place = self.place.as_ref();
         json!({ "error": {
             "code": self.code,
-            "message": self.message,
+            "message": self.message.english(),
+            "message_ja": self.message.japanese(),
             "line": place.map(|place| place.line),
             "column": place.map(|place| place.column),
             "excerpt": place.map(|place| &place.excerpt),
@@ -77,6 +79,8 @@ pub struct FaultDetail {
     pub name: String,
     /// What is wrong, in English.
     pub message: String,
+    /// The same in Japanese.
+    pub message_ja: String,
     /// The squares it is about.
     pub squares: Vec<String>,
 }
@@ -86,6 +90,7 @@ impl FaultDetail {
         FaultDetail {
             name: fault.name().as_str().to_string(),
             message: fault.to_string(),
+            message_ja: fault.japanese(),
             squares: fault.squares().iter().map(ToString::to_string).collect(),
         }
     }

@@ -1,7 +1,8 @@
 //! Helpmates (協力詰): the request and the answer.
 
+use crate::conductor::HASH;
 use crate::request::{House, within};
-use crate::{Fault, ProblemText, Reason, Stage, rounded};
+use crate::{Fault, Japanese, Message, ProblemText, Reason, Stage, message, rounded};
 use serde::{Deserialize, Serialize};
 use tsumugi_helpmate::{
     self as helpmates, Conditions, Device, Engine, Goal, Limits, Problem, ProblemError, Settings,
@@ -10,8 +11,14 @@ use tsumugi_helpmate::{
 use tsumugi_shogi::{Color, Move};
 use tsumugi_verify::{LineGoal, check_line};
 
+/// Numbers from here on are texts: JavaScript and others keep numbers of JSON in doubles, which are exact below.
+const EXACT_IN_JSON: u64 = 1 << 53;
+
+/// Solutions that are written out at most. Fewer: a problem with some dozens is not seen whole. More: an answer of megabytes.
+const MOST_SOLUTIONS: usize = 1000;
+
 /// The answer, plain data: `docs/HELPMATE.md` says what the keys mean.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Answer {
     /// What was solved.
     pub sfen: String,
@@ -54,12 +61,14 @@ pub struct Answer {
     /// That in words, where there is more to say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// The same in Japanese.
+    pub message_ja: Option<String>,
     /// Which engine.
     pub engine: String,
 }
 
 /// An answer in a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// There is a mate.
@@ -67,6 +76,7 @@ pub enum Verdict {
     /// There is none, or none within the plies asked for.
     NoMate,
     /// Not known.
+    #[default]
     Unknown,
 }
 
@@ -114,7 +124,9 @@ impl Answer {
             helpmates::Verdict::Unknown(reason) => why(reason),
             _ => (None, None),
         };
-        let parting = |at: &helpmates::Branch| Parting {
+        let message_ja = message.as_ref().map(|message| message.japanese().to_string());
+        let message = message.map(|message| message.to_string());
+        let parting = |at: &helpmates::Parting| Parting {
             ply: at.ply,
             sfen: at.sfen.clone(),
             moves: at.moves.clone(),
@@ -126,7 +138,7 @@ impl Answer {
             length,
             within,
             solutions: found.solutions.as_ref().map(|count| {
-                let few = count.to_u64().filter(|&n| n < 1 << 53);
+                let few = count.to_u64().filter(|&n| n < EXACT_IN_JSON);
                 few.map_or_else(|| Solutions::Many(count.to_string()), Solutions::Few)
             }),
             complete: found.solutions.is_some(),
@@ -142,6 +154,7 @@ impl Answer {
             seconds: rounded(seconds),
             reason,
             message,
+            message_ja,
             engine: found.engine.name().to_string(),
             lines: found.lines,
         }
@@ -149,44 +162,27 @@ impl Answer {
 
     /// No answer.
     pub fn unknown(sfen: String, reason: Reason) -> Answer {
-        Answer {
-            sfen,
-            name: None,
-            verdict: Verdict::Unknown,
-            length: None,
-            within: None,
-            solutions: None,
-            complete: false,
-            unique: false,
-            surplus: 0,
-            lines: vec![],
-            verified: false,
-            branches: vec![],
-            branch_count: 0,
-            positions: 0,
-            expansions: 0,
-            bytes: 0,
-            key_bits: 0,
-            seconds: 0.0,
-            reason: Some(reason),
-            message: None,
-            engine: String::new(),
-        }
+        Answer { sfen, reason: Some(reason), ..Answer::default() }
     }
 }
 
 /// Why there is no answer: in a word, and in more where the word does not say it.
-fn why(reason: &StopReason) -> (Option<Reason>, Option<String>) {
+fn why(reason: &StopReason) -> (Option<Reason>, Option<Message>) {
     let (reason, message) = match reason {
         StopReason::Stopped => (Reason::Stopped, None),
         StopReason::Time => (Reason::Time, None),
         StopReason::Nodes => (Reason::Nodes, None),
         StopReason::Memory => (Reason::Memory, None),
-        StopReason::Storage(why) => (Reason::Storage, Some(why)),
-        StopReason::Checkpoint(why) => (Reason::Checkpoint, Some(why)),
-        StopReason::Device(why) => (Reason::Device, Some(why)),
+        StopReason::Storage(why) => {
+            let said = message!("{why}", "ファイルの読み書きに失敗しました（{why}）");
+            (Reason::Storage, Some(said))
+        }
+        StopReason::Checkpoint(why) => (Reason::Checkpoint, Some(why.message())),
+        StopReason::Device(why) => {
+            (Reason::Device, Some(message!("{why}", "GPUが動作しませんでした（{why}）")))
+        }
     };
-    (Some(reason), message.cloned())
+    (Some(reason), message)
 }
 
 /// Replays every line by the rules of `tsumugi_verify`.
@@ -265,7 +261,7 @@ impl Request {
         house.admit_hash(&mut self.hash)?;
         house.admit_time(&mut self.time)?;
         house.admit_threads(self.threads)?;
-        within("max_solutions", self.max_solutions, 0, 1000)?;
+        within("max_solutions", self.max_solutions, 0, MOST_SOLUTIONS)?;
         self.problem().map(|_| ())
     }
 
@@ -283,7 +279,7 @@ impl Request {
         let problem =
             Problem::from_setup(&posed.record.setup, conditions).map_err(|why| match why {
                 ProblemError::Setup(error) => Fault::inadmissible(&error),
-                why => Fault::new(422, "faulty", why.to_string()),
+                why => Fault::new(422, "faulty", why.message()),
             })?;
         Ok((problem, posed.name))
     }
@@ -305,7 +301,7 @@ pub fn conduct(
     stage.part("layers", None);
     let settings = Settings {
         engine: request.engine,
-        bytes: (request.hash.unwrap_or(64) as usize) << 20,
+        bytes: (request.hash.unwrap_or(HASH) as usize) << 20,
         threads: request.threads as usize,
         exact: request.exact,
         count: true,
@@ -318,8 +314,11 @@ pub fn conduct(
         None => solve(&problem, &settings, &limits, storage, stage),
     };
     verify_lines(&problem, &answer).map_err(|why| {
-        let what = "a solution does not stand up to the slow rules";
-        Fault::new(500, "wrong", format!("{what}: {why}"))
+        let message = message!(
+            "a solution does not stand up to the slow rules: {why}",
+            "見つかった手順が検算で確かめられません",
+        );
+        Fault::new(500, "wrong", message)
     })?;
     Ok(Answer { name, ..Answer::new(&problem, answer, stage.seconds()) })
 }

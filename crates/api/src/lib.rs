@@ -42,7 +42,11 @@ mod collection;
 mod conductor;
 pub mod convert;
 mod fault;
+mod futile;
+pub mod game;
 pub mod helpmate;
+pub mod inspect;
+mod message;
 pub mod names;
 pub mod play;
 mod problem;
@@ -51,13 +55,16 @@ pub mod show;
 pub mod solve;
 mod stage;
 pub mod verify;
+mod words;
 
 pub use answer::{Answer, Branch, Reason};
 pub use conductor::Conductor;
 pub use fault::{Fault, FaultDetail};
-pub use problem::{Place, ProblemText, Rule, Side};
+pub use message::Message;
+pub use problem::{Place, ProblemText, Rule, Side, no_king_to_mate};
 pub use request::{House, Request};
 pub use stage::{Progress, Stage};
+pub use words::Japanese;
 
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Moves as people write them, in Japanese and in Western letters.
 
-use crate::{Fault, ProblemText, usi};
+use crate::{Fault, Japanese, ProblemText, message, usi};
 use serde::{Deserialize, Serialize};
 use tsumugi_notation::japanese::{self, Style};
 use tsumugi_notation::western;
@@ -69,7 +69,12 @@ pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
 pub(crate) fn moves(words: &[String]) -> Result<Vec<Move>, Fault> {
     let read = |word: &String| {
         let read = word.parse::<Move>();
-        read.map_err(|why| Fault::bad_request(format!("{word:?} is no move: {why}")))
+        read.map_err(|why| {
+            let said = why.why.japanese();
+            let message =
+                message!("{word:?} is no move: {why}", "「{word}」は指し手として読めません: {said}");
+            Fault::bad_request(message)
+        })
     };
     words.iter().map(read).collect()
 }

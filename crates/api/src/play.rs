@@ -5,13 +5,14 @@
 use crate::conductor::Conductor;
 use crate::names::{self, Named};
 use crate::request::House;
-use crate::{Fault, ProblemText, Stage};
+use crate::{Fault, ProblemText, Stage, message};
 use serde::{Deserialize, Serialize};
 use tsumugi_shogi::{Move, MoveList};
 use tsumugi_tsume::check::best_line;
 use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver, Verdict};
 
-/// Seconds to think, unless the request says otherwise.
+/// Seconds to think, unless the request says otherwise. Less: replies to hard problems are not the best. More: nobody waits
+/// that long for a move.
 const TIME: f64 = 10.0;
 
 /// A position in play.
@@ -209,15 +210,18 @@ fn checks(problem: &Problem) -> Vec<Move> {
 fn played(start: Problem, moves: &[Move]) -> Result<Problem, Fault> {
     let mut here = start;
     for (i, &m) in moves.iter().enumerate() {
-        let illegal = |what| {
-            let message = format!("move {}, {m}, {what}", i + 1);
-            Err(Fault::new(422, "illegal-move", message))
-        };
+        let illegal = |message| Err(Fault::new(422, "illegal-move", message));
+        let number = i + 1;
         if !here.position().is_legal(m) {
-            return illegal("is not legal");
+            return illegal(message!(
+                "move {number}, {m}, is not legal",
+                "{number}手目の{m}は指せません"
+            ));
         }
         if is_attackers_turn(&here) && !here.position().gives_check(m) {
-            return illegal("gives no check");
+            let message =
+                message!("move {number}, {m}, gives no check", "{number}手目の{m}は王手ではありません");
+            return illegal(message);
         }
         here = here.after(m);
     }

@@ -1,6 +1,6 @@
 //! Which problem a request is about: a text as it arrived → a diagram, its moves, and who mates whom.
 
-use crate::Fault;
+use crate::{Fault, Message, message};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{At, Record, position_command};
@@ -134,7 +134,12 @@ impl ProblemText {
                 (record, None, 1, Format::Sfen)
             }
             (None, Some(text)) => of_text(text)?,
-            _ => return Err(Fault::bad_request("expected either sfen or text")),
+            _ => {
+                return Err(Fault::bad_request(message!(
+                    "expected either sfen or text",
+                    "sfenかtextのどちらか一方が必要です",
+                )));
+            }
         };
         let allow: Vec<FaultName> = self.allow.iter().map(|rule| rule.0).collect();
         let waivers = self.waivers();
@@ -172,7 +177,10 @@ impl ProblemText {
         let at = self.at.map_or(by_itself, |Place(at)| at);
         let moves = posed.record.main_line().len();
         let record = posed.record.from_place(at).ok_or_else(|| {
-            Fault::bad_request(format!("there is no place {at}: the record has {moves} moves"))
+            Fault::bad_request(message!(
+                "there is no place {at}: the record has {moves} moves",
+                "{at}手目の局面はありません（全{moves}手）",
+            ))
         })?;
         Ok(Posed { record, ..posed })
     }
@@ -207,9 +215,14 @@ impl Posed {
                 .map_err(|error| Fault::inadmissible(&error))?;
         match problem.position().king(problem.defender()) {
             Some(_) => Ok(problem),
-            None => Err(Fault::new(422, "faulty", "the side to be mated has no king")),
+            None => Err(Fault::new(422, "faulty", no_king_to_mate())),
         }
     }
+}
+
+/// Whoever is to be mated must have a king.
+pub fn no_king_to_mate() -> Message {
+    message!("the side to be mated has no king", "玉方の玉がありません")
 }
 
 /// The first problem of a text.

@@ -1,7 +1,9 @@
 //! Requests as plain data, and what a house allows them.
 
-use crate::conductor::{LEAST_PROOF_ROOM, proof_room};
-use crate::{Answer, Fault, ProblemText, check, convert, helpmate, names, play, show, solve, verify};
+use crate::conductor::{HASH, LEAST_PROOF_ROOM, PROOF_PART, proof_room};
+use crate::{
+    Answer, Fault, ProblemText, check, convert, helpmate, message, names, play, show, solve, verify,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -42,10 +44,17 @@ impl Request {
     pub fn read(name: &str, body: Value, house: &House) -> Result<Request, Fault> {
         let known = Request::LONG.iter().chain(&Request::QUICK).any(|known| *known == name);
         if !known {
-            return Err(Fault::new(404, "not-found", format!("there is no request {name:?}")));
+            return Err(Fault::new(
+                404,
+                "not-found",
+                message!("there is no request {name:?}", "「{name}」という要求はありません"),
+            ));
         }
         if !body.is_object() {
-            return Err(Fault::bad_request("expected an object"));
+            return Err(Fault::bad_request(message!(
+                "expected an object",
+                "JSONのオブジェクトが必要です"
+            )));
         }
         let mut request = match name {
             "solve" => Request::Solve(fields(body)?),
@@ -113,7 +122,13 @@ impl Request {
             Request::Show(request) => Answer::Show(Box::new(show::answer(request)?)),
             Request::Convert(request) => Answer::Convert(Box::new(convert::answer(request)?)),
             Request::Names(request) => Answer::Names(names::answer(request)?),
-            _ => return Err(Fault::new(500, "unfinished", "this takes a conductor")),
+            _ => {
+                return Err(Fault::new(
+                    500,
+                    "unfinished",
+                    message!("this takes a conductor", "ここでは答えられない要求です"),
+                ));
+            }
         })
     }
 
@@ -145,7 +160,8 @@ impl Request {
 }
 
 fn fields<T: DeserializeOwned>(body: Value) -> Result<T, Fault> {
-    serde_json::from_value(body).map_err(|error| Fault::bad_request(error.to_string()))
+    serde_json::from_value(body)
+        .map_err(|error| Fault::bad_request(message!("{error}", "要求の項目に誤りがあります: {error}")))
 }
 
 /// Bytes that a search with a table of so many MiB may use.
@@ -169,7 +185,7 @@ pub struct House {
 
 impl Default for House {
     fn default() -> House {
-        House { hash: 64, most_hash: 1024, most_threads: 1, most_seconds: None }
+        House { hash: HASH, most_hash: 1024, most_threads: 1, most_seconds: None }
     }
 }
 
@@ -177,18 +193,25 @@ impl House {
     /// The largest table of which a search fits into so many MiB.
     pub fn largest_hash(mebibytes: u32) -> u32 {
         let least = mebibytes.saturating_sub(LEAST_PROOF_ROOM);
-        least.min((u64::from(mebibytes) * 4 / 5) as u32).max(1)
+        let parts = u64::from(PROOF_PART);
+        least.min((u64::from(mebibytes) * parts / (parts + 1)) as u32).max(1)
     }
 
     /// Settles the MiB for a table.
     pub(crate) fn admit_hash(&self, hash: &mut Option<u32>) -> Result<(), Fault> {
         let asked = hash.unwrap_or(self.hash.min(self.most_hash));
         if asked == 0 {
-            return Err(Fault::bad_request("hash is 0, not from 1"));
+            return Err(Fault::bad_request(message!(
+                "hash is 0, not from 1",
+                "hashは1以上です（0が指定されました）"
+            )));
         }
         if asked > self.most_hash {
             let most = self.most_hash;
-            let message = format!("a table of {asked} MiB does not fit: {most} MiB are allowed");
+            let message = message!(
+                "a table of {asked} MiB does not fit: {most} MiB are allowed",
+                "{asked} MiBのハッシュは大きすぎます（{most} MiBまで）",
+            );
             return Err(Fault::new(422, "memory", message));
         }
         *hash = Some(asked);
@@ -207,9 +230,12 @@ impl House {
     }
 }
 
+/// Thirty years, which nobody waits and every clock can add.
+const MOST_SECONDS: f64 = 1e9;
+
 /// Seconds must not be negative nor more than allowed.
 pub(crate) fn admit_seconds(name: &str, asked: Option<f64>, most: Option<f64>) -> Result<(), Fault> {
-    asked.map_or(Ok(()), |asked| within(name, asked, 0.0, most.unwrap_or(1e9)))
+    asked.map_or(Ok(()), |asked| within(name, asked, 0.0, most.unwrap_or(MOST_SECONDS)))
 }
 
 /// A number that must lie within bounds.
@@ -222,7 +248,10 @@ pub(crate) fn within<T: PartialOrd + std::fmt::Display>(
     if value >= least && value <= most {
         return Ok(());
     }
-    Err(Fault::bad_request(format!("{name} is {value}, not from {least} to {most}")))
+    Err(Fault::bad_request(message!(
+        "{name} is {value}, not from {least} to {most}",
+        "{name}は{least}から{most}までです（{value}が指定されました）",
+    )))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! A diagram as text, drawing or JSON.
 
 use crate::problem::Posed;
-use crate::{Fault, Side};
+use crate::{Fault, Japanese, Side, message};
 use serde::{Deserialize, Serialize};
 use tsumugi_notation::svg::{SvgOptions, svg};
 use tsumugi_notation::{Record, diagram};
-use tsumugi_shogi::{Color, Move, MoveParts, Position, Setup, SetupError, Square, Waivers};
+use tsumugi_shogi::{CannotPlay, Color, Move, MoveParts, Position, Setup, SetupError, Square, Waivers};
 
 /// A diagram with all that is told about it.
 #[derive(Clone, Debug)]
@@ -73,8 +73,8 @@ impl RestTo {
 pub enum Hidden {
     /// There are only so many moves.
     NoSuchPly(usize),
-    /// A move cannot be carried out, in words.
-    Unplayable(String),
+    /// A move cannot be carried out.
+    Unplayable(CannotPlay),
     /// The diagram breaks rules.
     Faulty(SetupError, Box<Setup>),
 }
@@ -91,10 +91,7 @@ impl Shown {
         }
         let (before, after) = main_line.split_at(view.played);
         let mut setup = record.setup.clone();
-        before
-            .iter()
-            .try_for_each(|&m| setup.play(m))
-            .map_err(|why| Hidden::Unplayable(why.to_string()))?;
+        before.iter().try_for_each(|&m| setup.play(m)).map_err(Hidden::Unplayable)?;
         let (mut last_move, mut moves) = (before.last().copied(), after.to_vec());
         if let Some(side) = view.rest_to {
             setup.give_rest_to(side.color(&setup));
@@ -237,10 +234,11 @@ pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
     let &Request { format, ply, mirror, flip, promoted_in_red, .. } = request;
     let view = View { played: ply, rest_to: None, mirror, flip, waivers };
     let mut shown = Shown::new(&record, &view).map_err(|why| match why {
-        Hidden::NoSuchPly(moves) => {
-            Fault::bad_request(format!("there is no ply {ply}: the record has {moves} moves"))
-        }
-        Hidden::Unplayable(why) => Fault::bad_request(why),
+        Hidden::NoSuchPly(moves) => Fault::bad_request(message!(
+            "there is no ply {ply}: the record has {moves} moves",
+            "{ply}手目の局面はありません（全{moves}手）",
+        )),
+        Hidden::Unplayable(why) => Fault::bad_request(why.message()),
         Hidden::Faulty(error, _) => Fault::inadmissible(&error),
     })?;
     shown.name = request.title.clone().or(name);

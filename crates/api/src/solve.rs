@@ -1,9 +1,12 @@
 //! Is there a mate, or a brinkmate? The question, what was found, and the answer.
 
+mod moves;
 mod request;
 
+pub use moves::{MOST_MOVES, Outcome};
 pub(crate) use request::conduct;
 pub use request::{MOST_CERTIFICATE, Request};
+pub use tsumugi_tsume::{FutileClass, FutileClasses};
 
 use crate::answer::{Branch, Reason};
 use serde::{Deserialize, Serialize};
@@ -32,7 +35,7 @@ pub enum Question {
 }
 
 /// The answer, plain data: `docs/JSON.md` says what the keys mean.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Answer {
     /// What was solved: hands completed.
     pub sfen: String,
@@ -90,10 +93,17 @@ pub struct Answer {
     /// Where there is no mate: a pawn whose drop would be mate, if the rules did not forbid it (打歩詰).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pawn_drop_mate: Option<Move>,
+    /// Where there is no mate: would there be one if a pawn might be dropped to mate? Then the forbidden drop (打歩詰) is
+    /// all that stands in the way. Not there if it was not found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_by_pawn_drop: Option<bool>,
+    /// If asked for: what each move of the side to move comes to, the best first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Vec<Outcome>>,
 }
 
 /// An answer in a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// There is a mate.
@@ -105,6 +115,7 @@ pub enum Verdict {
     /// There is none.
     NoBrinkmate,
     /// Not known.
+    #[default]
     Unknown,
 }
 
@@ -141,23 +152,13 @@ pub struct Futile {
     pub capture: Move,
     /// Within so many plies there is a mate after that.
     pub plies: u32,
-    /// Why it is futile.
-    pub because: Because,
-}
-
-/// Why an interposition is futile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Because {
-    /// The mate goes on without the piece that was taken.
-    #[serde(rename = "handed back")]
-    HandedBack,
-    /// Everything is brought back as it was (原型復帰型).
-    #[serde(rename = "restored")]
-    Restored,
+    /// The rule that makes it futile.
+    #[serde(with = "crate::futile::class")]
+    pub class: FutileClass,
 }
 
 /// A check that fails (紛れ), and the reply that refutes it, if one is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Try {
     /// How many moves of the main line come before it.
     pub after: usize,
@@ -166,6 +167,17 @@ pub struct Try {
     pub m: Move,
     /// The refutation.
     pub refutation: Option<Move>,
+    /// Where this check fails only because a pawn must not be dropped to mate (打歩詰): how it would go on after the
+    /// refutation, up to the forbidden drop, which is the last of these moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pawn_drop_line: Vec<Move>,
+}
+
+impl Try {
+    /// The line to the forbidden drop without the drop, which cannot be played.
+    pub fn played_to_pawn_drop(&self) -> &[Move] {
+        self.pawn_drop_line.split_last().map_or(&[], |(_, played)| played)
+    }
 }
 
 /// What was found, whatever the question.
@@ -215,6 +227,11 @@ impl From<brinkmate::Answer> for Found {
 }
 
 impl Found {
+    /// Nothing is known.
+    fn nothing(reason: StopReason) -> Found {
+        tsume::Answer::bare(tsume::Verdict::Unknown(reason), Stats::default()).into()
+    }
+
     /// The moves to show: the main line where one was asked for, else the line of the proof.
     pub fn main_line(&self) -> &[Move] {
         let solution = self.solution.as_ref();
@@ -241,6 +258,21 @@ pub fn find(
     }
 }
 
+/// A mate that was found, or what was found out about it later if that says more: a settled length, or a shorter mate. One
+/// that the later search did not get round to is no less a mate.
+fn better_of(found: Found, more: Found) -> Found {
+    let stats = found.stats.plus(&more.stats);
+    let settled = more.length.as_ref().is_some_and(Length::is_settled);
+    let shorter = match (more.yes, found.yes) {
+        (Ok(Some(now)), Ok(Some(before))) => now < before && !more.line.is_empty(),
+        _ => false,
+    };
+    match settled || shorter {
+        true => Found { stats, ..more },
+        false => Found { length: more.length, stats, ..found },
+    }
+}
+
 /// Adds the futile interpositions along the main line, if its length by convention is settled.
 pub fn explain(
     found: &mut Found,
@@ -252,7 +284,14 @@ pub fn explain(
     let plies = found.solution.as_ref().and_then(|solution| solution.conventional.exact());
     if let Some(plies) = plies.filter(|_| !found.main_line().is_empty()) {
         let line = found.main_line().to_vec();
-        found.futile = solver.futile_along(problem, &line, plies, limits, observer).ok();
+        let futile = solver.futile_along(problem, &line, plies, limits, observer);
+        // Where the line itself has one, because nothing else holds out as long, its like are no less worth counting.
+        let played = |one: &tsume::Futile| line.get(one.after as usize) == Some(&one.reply);
+        found.futile = futile.ok().map(|mut all| {
+            let owed: Vec<u32> = all.iter().filter(|one| played(one)).map(|one| one.after).collect();
+            all.retain(|one| !owed.contains(&one.after));
+            all
+        });
     }
 }
 
@@ -273,13 +312,15 @@ pub fn grow(
     for alternative in all.into_iter().rev() {
         let judged = check.judge(alternative, solver, limits, observer, &mut |_| {});
         if let Judgement::NoMate { refutation, .. } = judged.judgement {
-            tries.push(Try { after: alternative.after, m: alternative.m, refutation });
+            let (after, m) = (alternative.after, alternative.m);
+            tries.push(Try { after, m, refutation, pawn_drop_line: vec![] });
         }
     }
     Some((branch.into(), tries))
 }
 
 /// Positions expanded to find the reply to a check that is known to fail; the table knows most of them.
+/// Fewer: checks without their reply. More: an answer of no mate comes late.
 const ESCAPE: u64 = 20_000;
 
 /// Every check of a problem that has no mate, with the reply that escapes where one is found.
@@ -297,9 +338,37 @@ pub fn escapes(
     let one = |&m: &Move| {
         let answer = solver.solve(&problem.after(m), &limits, observer);
         let no_mate = answer.verdict == tsume::Verdict::NoMate;
-        Try { after: 0, m, refutation: answer.best.filter(|_| no_mate) }
+        let refutation = answer.best.filter(|_| no_mate);
+        Try { after: 0, m, refutation, pawn_drop_line: vec![] }
     };
     checks.iter().map(one).collect()
+}
+
+/// Positions expanded to find out whether the forbidden pawn drop is all that stands in the way of a mate.
+const WITH_PAWN_DROPS: u64 = 200_000;
+
+/// Would there be a mate if a pawn might be dropped to mate? If so, the checks that fail by this rule alone are told how they
+/// would go on. `None` if that was not found out.
+pub fn only_by_pawn_drop(
+    problem: &Problem,
+    tries: &mut [Try],
+    solver: &mut Solver,
+    limits: &Limits,
+    observer: &mut (dyn Observer + Send),
+) -> Option<bool> {
+    let limits = Limits { expansions: WITH_PAWN_DROPS, ..limits.clone() };
+    match solver.solve_with_pawn_drops(problem, &limits, observer).verdict {
+        tsume::Verdict::Unknown(_) => return None,
+        tsume::Verdict::NoMate => return Some(false),
+        tsume::Verdict::Mate(_) => {}
+    }
+    for failed in tries {
+        let Some(reply) = failed.refutation else { continue };
+        let after = problem.after(failed.m).after(reply);
+        let line = solver.line_to_pawn_drop(&after, &limits, observer);
+        failed.pawn_drop_line = line.unwrap_or_default();
+    }
+    Some(true)
 }
 
 impl Answer {
@@ -343,14 +412,10 @@ impl Answer {
             nodes: found.stats.plays,
             expansions: found.stats.expansions,
             depth: found.stats.max_depth,
-            seconds: 0.0,
             reason: found.yes.err().map(Reason::from),
             engine: engine.to_string(),
             proved: found.proved,
-            certificate: None,
-            tree: None,
-            tries: None,
-            pawn_drop_mate: None,
+            ..Answer::default()
         }
     }
 
@@ -361,44 +426,50 @@ impl Answer {
 
     /// No answer.
     pub fn unknown(question: Question, sfen: String, reason: Reason) -> Answer {
-        Answer {
-            sfen,
-            question,
-            verdict: Verdict::Unknown,
-            length: None,
-            at_most: None,
-            strict_length: None,
-            strict_at_least: None,
-            strict_at_most: None,
-            shortest: false,
-            conventional: false,
-            line: vec![],
-            strict_line: None,
-            best: None,
-            leftover: None,
-            futile: None,
-            nodes: 0,
-            expansions: 0,
-            depth: 0,
-            seconds: 0.0,
-            reason: Some(reason),
-            engine: String::new(),
-            proved: false,
-            certificate: None,
-            tree: None,
-            tries: None,
-            pawn_drop_mate: None,
-        }
+        Answer { sfen, question, reason: Some(reason), ..Answer::default() }
     }
 }
 
 impl Futile {
     fn of(futile: &tsume::Futile) -> Futile {
-        let &tsume::Futile { after, reply, capture, plies, because } = futile;
-        let because = match because {
-            tsume::Because::HandedBack => Because::HandedBack,
-            tsume::Because::Restored => Because::Restored,
+        let &tsume::Futile { after, reply, capture, plies, class } = futile;
+        Futile { after, reply, capture, plies, class }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_that_was_found_stays_one() {
+        let line = vec!["G*5b".parse().unwrap()];
+        let found = |yes, length| Found {
+            yes,
+            line: line.clone(),
+            best: None,
+            length,
+            solution: None,
+            futile: None,
+            proved: false,
+            stats: Stats::default(),
         };
-        Futile { after, reply, capture, plies, because }
+        let length = |at_least, at_most| Length {
+            at_least,
+            at_most,
+            no_mate: false,
+            stopped: None,
+            stats: Stats::default(),
+        };
+        let first = || found(Ok(Some(25)), None);
+        for (more, expected) in [
+            // The time was up before the second search knew anything.
+            (found(Err(StopReason::Time), Some(length(0, None))), 25),
+            (found(Ok(Some(27)), Some(length(3, Some(27)))), 25),
+            (found(Ok(Some(17)), Some(length(3, Some(17)))), 17),
+            (found(Ok(Some(25)), Some(length(25, Some(25)))), 25),
+        ] {
+            assert_eq!(better_of(first(), more).yes, Ok(Some(expected)));
+        }
     }
 }

@@ -8,13 +8,14 @@ use tsumugi_clock::{Clock, StopToken};
 use tsumugi_helpmate as helpmate;
 use tsumugi_shogi::{Move, Position};
 
-/// Time between two things told.
+/// Time between two things told. Less: screens and streams that nobody can follow. More: it seems to hang.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// So many moves of the line being searched are told.
+/// So many moves of the line being searched are told. Fewer say little; more do not fit into a line on the screen.
 const TOLD_MOVES: usize = 12;
 
-/// A proof that nobody asked for may take this much longer than what came before it.
+/// A proof that nobody asked for may take this much longer than what came before it. Less: easy problems go without. More:
+/// the answer waits for it noticeably.
 const COURTESY: Duration = Duration::from_millis(500);
 
 /// How a request goes on. A key that does not apply is left out.
@@ -57,6 +58,9 @@ pub struct Progress {
     /// The mate that was found, while its line and length are being looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Box<solve::Answer>>,
+    /// If asked for: what is known of each move by now, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<solve::Outcome>,
 }
 
 /// Where a request is worked on.
@@ -82,6 +86,8 @@ pub struct Stage<'a> {
     current: Stats,
     /// The best answer so far.
     found: Option<Box<solve::Answer>>,
+    /// What is known of each move.
+    moves: Vec<solve::Outcome>,
 }
 
 impl<'a> Stage<'a> {
@@ -107,6 +113,7 @@ impl<'a> Stage<'a> {
             before: Stats::default(),
             current: Stats::default(),
             found: None,
+            moves: Vec::new(),
         }
     }
 
@@ -190,6 +197,16 @@ impl<'a> Stage<'a> {
         });
     }
 
+    /// What is known of each move by now.
+    pub(crate) fn note_moves(&mut self, moves: Vec<solve::Outcome>) {
+        self.moves = moves;
+        self.tell(|this| {
+            let all = this.before.plus(&this.current);
+            let depth = this.current.max_depth;
+            Progress { nodes: all.plays, expansions: all.expansions, depth, ..Progress::default() }
+        });
+    }
+
     /// When the part has to stop that is being done.
     pub(crate) fn stop(&self) -> StopToken {
         self.part.clone()
@@ -228,6 +245,7 @@ impl<'a> Stage<'a> {
             done: self.parts.map(|(done, _)| done),
             total: self.parts.map(|(_, total)| total),
             found: self.found.clone(),
+            moves: self.moves.clone(),
             ..progress(self)
         };
         (self.tell)(&progress);

@@ -1,7 +1,7 @@
 //! Is a certificate good? Asked of `tsumugi_verify`, which shares nothing with the solver.
 
 use crate::request::House;
-use crate::{Fault, ProblemText, Stage};
+use crate::{Fault, Japanese, Message, ProblemText, Stage, message};
 use serde::{Deserialize, Serialize};
 use tsumugi_shogi::{Color, FaultName};
 use tsumugi_verify::naive::{Color as Side, FaultName as Allowed};
@@ -13,7 +13,7 @@ pub enum Checked {
     /// It holds.
     Verified(Verified),
     /// It does not: the line, if one is to blame, and the reason.
-    Rejected(Option<usize>, String),
+    Rejected(Option<usize>, Message),
     /// The user asked to stop.
     Stopped,
 }
@@ -27,13 +27,16 @@ impl Checked {
         let attacker = if attacker == Color::Black { Side::Black } else { Side::White };
         match said {
             Ok(verified) if verified.attacker != attacker => {
-                let reason = "the certificate is about the other side's attack";
-                Ok(Checked::Rejected(None, reason.to_string()))
+                let reason = message!(
+                    "the certificate is about the other side's attack",
+                    "反対側が攻める場合の証明書です",
+                );
+                Ok(Checked::Rejected(None, reason))
             }
             Ok(verified) => Ok(Checked::Verified(verified)),
             Err(Failure::Rejected(fault)) => {
                 let line = Some(fault.line).filter(|&line| line > 0);
-                Ok(Checked::Rejected(line, fault.reason.to_string()))
+                Ok(Checked::Rejected(line, fault.reason.message()))
             }
             Err(Failure::Stopped) => Ok(Checked::Stopped),
             Err(failure) => Err(failure),
@@ -86,7 +89,7 @@ pub struct Answer {
     /// Does it hold? Null if that was not found out.
     pub verified: Option<bool>,
     /// What is proved.
-    pub verdict: Option<Claim>,
+    pub verdict: Option<Statement>,
     /// For a mate: plies that suffice against any defence.
     pub length: Option<u32>,
     /// How many claims it has.
@@ -100,7 +103,7 @@ pub struct Answer {
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Claim {
+pub enum Statement {
     /// There is a mate within so many plies.
     Mate,
     /// There is none.
@@ -124,15 +127,15 @@ impl Answer {
         match checked {
             Checked::Verified(Verified { claim, claims, .. }) => {
                 let (verdict, length) = match claim {
-                    Proved::Mate(plies) => (Claim::Mate, Some(plies)),
-                    Proved::NoMate => (Claim::NoMate, None),
-                    Proved::Shortest(plies) => (Claim::Shortest, Some(plies)),
+                    Proved::Mate(plies) => (Statement::Mate, Some(plies)),
+                    Proved::NoMate => (Statement::NoMate, None),
+                    Proved::Shortest(plies) => (Statement::Shortest, Some(plies)),
                 };
                 let (verdict, claims) = (Some(verdict), Some(claims as u64));
                 Answer { verified: Some(true), verdict, length, claims, ..nothing }
             }
             Checked::Rejected(line, why) => {
-                Answer { verified: Some(false), line, reason: Some(why), ..nothing }
+                Answer { verified: Some(false), line, reason: Some(why.to_string()), ..nothing }
             }
             Checked::Stopped => Answer { reason: Some("stopped".to_string()), ..nothing },
         }
@@ -157,6 +160,6 @@ pub(crate) fn conduct(request: &Request, stage: &mut Stage<'_>) -> Result<Answer
     let said =
         verify_stream(&sfen, &mut request.certificate.as_bytes(), &settings, &mut |_| stage.breathe());
     let checked = Checked::new(said, problem.attacker());
-    let checked = checked.map_err(|why| Fault::new(422, "unreadable", why.to_string()))?;
+    let checked = checked.map_err(|why| Fault::new(422, "unreadable", why.message()))?;
     Ok(Answer::new(sfen, checked))
 }

@@ -1,4 +1,4 @@
-//! One clock, and one way to stop long work.
+//! One clock, one way to stop long work, and one to share it out to [`threads`].
 //!
 //! A [`StopToken`] travels with the limits of a search and is asked every few milliseconds by whoever works: has
 //! somebody asked to stop, or has the deadline passed? Nobody has to watch from outside. The [`Clock`] is handed in, so
@@ -16,6 +16,8 @@
 //! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
+
+pub mod threads;
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! What is known about a problem in the end.
 
 use crate::{Count, Engine};
+use std::{fmt, io};
 use tsumugi_shogi::Move;
 
 /// The answer to a helpmate problem.
@@ -32,12 +33,60 @@ pub enum StopReason {
     /// A GPU failed, or cannot do what it is asked to; in its own words.
     Device(String),
     /// There is a checkpoint that cannot be continued from, or is not to be.
-    Checkpoint(String),
+    Checkpoint(CheckpointFault),
+}
+
+/// Why a search cannot go on from a checkpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CheckpointFault {
+    /// Another version of tsumugi wrote it.
+    OtherVersion,
+    /// It is of another problem.
+    OtherProblem,
+    /// It is of this problem, but the caller did not ask to go on from it.
+    NotAskedFor,
+    /// It cannot be read: what is wrong, in the words of the reader.
+    Damaged(String),
+}
+
+impl fmt::Display for CheckpointFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CheckpointFault::OtherVersion => {
+                "the checkpoint is of another version of tsumugi, which alone can continue it; \
+                 to start anew, remove it"
+            }
+            CheckpointFault::OtherProblem => "there is a checkpoint of another problem",
+            CheckpointFault::NotAskedFor => "there is a checkpoint already; --resume continues from it",
+            CheckpointFault::Damaged(what) => what,
+        })
+    }
+}
+
+impl std::error::Error for CheckpointFault {}
+
+impl CheckpointFault {
+    /// As an error of a storage, which carries it to whoever asked.
+    pub(crate) fn error(self) -> io::Error {
+        let kind = match self {
+            CheckpointFault::OtherProblem | CheckpointFault::NotAskedFor => {
+                io::ErrorKind::AlreadyExists
+            }
+            CheckpointFault::OtherVersion | CheckpointFault::Damaged(_) => io::ErrorKind::InvalidData,
+        };
+        io::Error::new(kind, self)
+    }
+
+    /// What such an error carries; one of another origin is damage.
+    pub(crate) fn of(error: &io::Error) -> CheckpointFault {
+        let carried = error.get_ref().and_then(|inner| inner.downcast_ref::<CheckpointFault>());
+        carried.cloned().unwrap_or_else(|| CheckpointFault::Damaged(error.to_string()))
+    }
 }
 
 /// A point where shortest solutions part: a position with more than one move that keeps to the shortest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
+pub struct Parting {
     /// How many plies were played before it.
     pub ply: u32,
     /// The position.
@@ -56,7 +105,7 @@ pub struct Answer {
     /// Solutions, no more than were asked for.
     pub lines: Vec<Vec<Move>>,
     /// Where solutions part, the first of them.
-    pub branches: Vec<Branch>,
+    pub branches: Vec<Parting>,
     /// How many such points there are.
     pub branch_count: u64,
     /// Pieces the attacker holds at the end of the first line.

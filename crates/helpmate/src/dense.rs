@@ -6,13 +6,16 @@
 //!
 //! For 2³¹ keys that makes 37 bits a key: 32 of each, 3 in unary and 2 for the starts.
 
-/// Bits of a key that are written in unary.
+/// Bits of a key that are written in unary. Fewer: more bits are written out for each key. More: longer runs of unary, of
+/// which a look-up reads half.
 const UNARY_BITS: u32 = 5;
 /// How many values they have.
 const VALUES: u64 = 1 << UNARY_BITS;
-/// A group has at least two to this power of keys on average.
+/// A group has at least two to this power of keys on average. Less: more starts than keys save. More: a look-up goes through
+/// more keys.
 const LEAST_KEYS: u32 = 4;
-/// Groups whose starts are counted from the same place.
+/// Groups whose starts are counted from the same place. Fewer: more of these places. More: starts might not fit into 32
+/// bits.
 const GROUPS_A_BASE: usize = 1 << 10;
 
 /// The set.

@@ -27,10 +27,9 @@ mod problem;
 pub mod solutions;
 mod solve;
 pub mod storage;
-mod threads;
 mod visited;
 
-pub use answer::{Answer, Branch, StopReason, Verdict};
+pub use answer::{Answer, CheckpointFault, Parting, StopReason, Verdict};
 pub use count::Count;
 pub use device::{Device, DeviceError, Processor};
 pub use engines::Engine;

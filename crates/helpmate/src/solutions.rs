@@ -4,7 +4,7 @@
 //! ([`Live`]). From these the graph of all solutions is built forwards from the start, by the rules alone; positions
 //! are compared whole here, not by keys. Counting paths through the graph counts solutions.
 
-use crate::{Answer, Branch, Context, Count, Problem};
+use crate::{Answer, Context, Count, Parting, Problem};
 use std::collections::HashMap;
 use tsumugi_shogi::{Move, MoveList, Packed, Position};
 
@@ -125,7 +125,7 @@ impl<'a> Graph<'a> {
     }
 
     /// The first points with more than one move, and how many there are in all.
-    pub fn branches(&self, most: usize) -> (Vec<Branch>, u64) {
+    pub fn branches(&self, most: usize) -> (Vec<Parting>, u64) {
         let mut branches = Vec::new();
         let mut count = 0;
         for (number, ply) in self.plies.iter().enumerate() {
@@ -138,7 +138,7 @@ impl<'a> Graph<'a> {
                 if branches.len() < most {
                     let sfen = self.problem.packer().unpack(packed).to_sfen();
                     let moves = edges.iter().map(|edge| edge.m).collect();
-                    branches.push(Branch { ply: number as u32, sfen, moves });
+                    branches.push(Parting { ply: number as u32, sfen, moves });
                 }
             }
         }
@@ -197,7 +197,8 @@ fn is_live(problem: &Problem, live: &Live, ply: usize, position: &mut Position) 
     })
 }
 
-/// How many points where solutions part are written out.
+/// How many points where solutions part are written out. Fewer: problems with dozens of solutions are not explained. More: an
+/// answer that nobody reads.
 const MOST_BRANCHES: usize = 1000;
 
 /// Puts number, lines and partings of the solutions into an answer. False if there is no solution after all: what the

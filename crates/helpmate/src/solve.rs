@@ -23,11 +23,15 @@ pub struct Settings {
     pub resume: bool,
 }
 
+/// Bytes for a search, unless somebody says otherwise. Less: long problems need files or do not end. More: more than a caller
+/// who says nothing would expect a library to take.
+const USUAL_BYTES: usize = 1 << 30;
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             engine: Engine::DEFAULT,
-            bytes: 1 << 30,
+            bytes: USUAL_BYTES,
             threads: 1,
             exact: false,
             count: true,

@@ -18,17 +18,17 @@
 mod shape;
 
 use crate::key::Key;
-use crate::threads;
 use crossbeam_utils::CachePadded;
 use shape::{ASIDE, BUCKET, DISTANCE_BITS, FAR_DISTANCE_BITS, Shape};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use tsumugi_clock::threads;
 
 /// The fewest buckets: enough for the home to say 13 bits of the key.
 const FEWEST: usize = 1 << 13;
 /// With so many buckets slots may be far away from home.
 const LARGE: usize = 1 << 15;
-/// It grows to this multiple.
+/// It grows to this multiple. Less: keys are moved more often. More: memory is taken into use long before it is needed.
 const GROWTH: f64 = 1.18;
 /// Or to less, if there is no more room, but to this multiple at least.
 const LEAST_GROWTH: f64 = 1.08;
@@ -41,7 +41,8 @@ const BEYOND: usize = 1 << FAR_DISTANCE_BITS;
 /// With fewer buckets to move than this a second thread costs more than it helps.
 const WORTH_A_THREAD: usize = 1 << 12;
 
-/// The byte is given up when slots can tell so many times more layers apart without it than there are.
+/// The byte is given up when slots can tell so many times more layers apart without it than there are. Less: they might not
+/// last to the end. More: it is kept for nothing.
 const AMPLE: u64 = 8;
 
 /// What became of a key that was to be inserted.
@@ -415,6 +416,7 @@ impl Visited {
         threads: usize,
         mut each: impl FnMut(Key, u32) -> Result<(), E>,
     ) -> Result<(), E> {
+        // Buckets that a thread sorts at once. Fewer: threads are started for little. More: memory for the sorted keys.
         const AT_ONCE: usize = 1 << 13;
         let buckets = self.shape.buckets as usize;
         let mut parts: Vec<Vec<(Key, u32)>> = vec![Vec::new(); threads.max(1)];

@@ -14,7 +14,7 @@ use tsumugi_andor::Engine;
 use tsumugi_shell::args::{name_and_value, seconds};
 use tsumugi_shell::language::Language;
 
-/// The laboratory of tsumugi: engines, experiments and training of papers.
+/// The laboratory of tsumugi: engines, experiments and training of papers. It speaks English only.
 #[derive(Parser, Debug)]
 #[command(name = "tsumugi-lab", version, arg_required_else_help = true)]
 #[command(after_help = help::examples("tsumugi-lab"), after_long_help = help::examples_and_codes("tsumugi-lab"))]

@@ -9,5 +9,5 @@ use tsumugi_shell::{exit, memory, output, problems, program, render, report, sto
 
 fn main() -> ExitCode {
     let words = std::env::args_os().collect();
-    program::run(words, |arguments: &Arguments| commands::run(&arguments.command))
+    program::run(words, None, |arguments: &Arguments| commands::run(&arguments.command))
 }

@@ -10,6 +10,7 @@
 
 use crate::features::{Active, Space};
 use crate::model::{HEADS, Weights};
+use tsumugi_clock::threads;
 
 /// Numbers of all functions side by side.
 type Lanes = [f32; 8];
@@ -176,19 +177,7 @@ fn in_parts(count: usize, threads: usize, part: &(dyn Fn(usize, &mut [Lanes]) + 
     };
     let numbers: Vec<usize> = (0..PARTS).collect();
     for numbers in numbers.chunks(threads.clamp(1, PARTS)) {
-        let sums: Vec<Vec<Lanes>> = std::thread::scope(|scope| {
-            let others: Vec<_> =
-                numbers[1..].iter().map(|&number| scope.spawn(move || one(number))).collect();
-            let mut sums = vec![one(numbers[0])];
-            for other in others {
-                match other.join() {
-                    Ok(sum) => sums.push(sum),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            sums
-        });
-        for sum in sums {
+        for sum in threads::each(numbers, |&number| one(number)) {
             total.iter_mut().zip(&sum).for_each(|(total, sum)| add(total, sum, 1.0));
         }
     }

@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Bounds, Options, Rules, Search, Status, Table, Turn, Verdict};
+use tsumugi_andor::{Bounds, GameValue, Options, Rules, Search, Status, Table, Turn};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::TsumeGame;
 use tsumugi_tsume::learned::{Guess, LARGEST, Look, ROWS, SCALE, Scorer, rows};
@@ -180,7 +180,7 @@ fn label(
     let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(bytes)));
     let logarithm = |number: u32| (number as f32).log2().min(plan.most);
     let numbers = match (search.advance(plan.label), search.verdict()) {
-        (Status::Done, Verdict::Proved(_)) => [0.0, plan.most],
+        (Status::Done, GameValue::Proved(_)) => [0.0, plan.most],
         (Status::Done, _) => [plan.most, 0.0],
         (Status::Running, _) => {
             let bounds = search.root_bounds();

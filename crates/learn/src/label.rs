@@ -3,7 +3,7 @@
 use crate::paper;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Bounds, Search, Status, Table, Verdict};
+use tsumugi_andor::{Bounds, GameValue, Search, Status, Table};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::TsumeGame;
 
@@ -35,7 +35,7 @@ pub fn label(position: &Position, attacker: Color) -> Label {
         let status = search.advance(u64::from(ps) - done);
         done = ps.into();
         label.mate[i] = match status {
-            Status::Done => Some(matches!(search.verdict(), Verdict::Proved(_))),
+            Status::Done => Some(matches!(search.verdict(), GameValue::Proved(_))),
             Status::Running => None,
         };
         (label.pn[i], label.dn[i]) = numbers(ps, label.mate[i], search.root_bounds());

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use tsumugi_andor::engines::dfpn::Dfpn;
-    use tsumugi_andor::{Search, Status, Table, Verdict};
+    use tsumugi_andor::{GameValue, Search, Status, Table};
     use tsumugi_shogi::Position;
 
     fn cost_of(sfen: &str, attacker: Color, usi: &str) -> (i32, i32) {
@@ -159,6 +159,6 @@ mod tests {
         let game = TsumeGame::new(Position::from_sfen(sfen).unwrap(), Color::Black);
         let mut search = Dfpn::new(game, options(false, false), Arc::new(Table::with_bytes(1 << 20)));
         assert_eq!(search.advance(1_000), Status::Done);
-        assert_eq!(search.verdict(), Verdict::Disproved);
+        assert_eq!(search.verdict(), GameValue::Disproved);
     }
 }

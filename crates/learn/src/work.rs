@@ -9,7 +9,7 @@
 //! Switch   [`crate::guess::Plan::share`], `tsumugi-lab train guess --share`: a small part of it, mixed with the numbers,
 //!          saves moves where there is no mate; alone it is far worse. docs/LEARNING.md has the figures.
 
-use tsumugi_andor::{Bounds, Verdict};
+use tsumugi_andor::{Bounds, GameValue};
 
 /// What came of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -24,7 +24,7 @@ pub struct Work {
 
 impl Work {
     /// Of a search that ended, or was ended.
-    pub fn of(verdict: Verdict, expansions: u64, bounds: Bounds) -> Work {
+    pub fn of(verdict: GameValue, expansions: u64, bounds: Bounds) -> Work {
         Work { answer: verdict.answer(), expansions, bounds }
     }
 

@@ -21,7 +21,7 @@
 
 use crate::japanese::{digit, hand_name, kanji_number, number, piece, piece_letter};
 use crate::lines::{Cursor, Line, is_blank, lines};
-use crate::{ReadError, ReadFault};
+use crate::{Expected, ReadError, ReadFault};
 use tsumugi_shogi::{Cell, Color, HandKind, Piece, Setup, Square};
 
 /// Reads a diagram that stands alone.
@@ -33,12 +33,12 @@ pub fn read(text: &str) -> Result<Setup, ReadError> {
     let mut last = Line { number: 1, text: "" };
     for line in lines(text).filter(|line| !line.text.trim().is_empty()) {
         if !draft.take(line)? {
-            return Err(line.error(1, ReadFault::Expected("a line of a diagram".to_owned())));
+            return Err(line.error(1, ReadFault::Expected(Expected::DiagramLine)));
         }
         last = line;
     }
     if !draft.has_board() {
-        return Err(last.error(1, ReadFault::Expected("a board of nine rows |…|".to_owned())));
+        return Err(last.error(1, ReadFault::Expected(Expected::BoardOfNineRows)));
     }
     draft.finish(last, Setup::empty())
 }
@@ -103,23 +103,21 @@ impl Draft {
             self.take_row(cursor)?;
         } else if let Some((color, said)) = turn_of(cursor.rest()) {
             if self.turn.is_some_and(|turn| turn != color) {
-                return Err(
-                    cursor.expected(format!("one side to move, not {said} after the other side"))
-                );
+                return Err(cursor.expected(Expected::OneSideToMove(said.to_string())));
             }
             self.turn = Some(color);
         } else if cursor.eat("手数＝") || cursor.eat("手数=") {
             let Some(made) = number(&mut cursor)? else {
-                return Err(cursor.expected("the number of moves made"));
+                return Err(cursor.expected(Expected::MovesMade));
             };
             self.ply = Some(made + 1);
         } else if let Some(color) = take_hand_key(&mut cursor) {
             if self.hands[color.index()].is_some() {
-                return Err(line.error(1, ReadFault::Expected("one line for each hand".to_owned())));
+                return Err(line.error(1, ReadFault::Expected(Expected::OneLinePerHand)));
             }
             let hand = take_hand(&mut cursor)?;
             if hand == InHand::Rest && self.hands[(!color).index()] == Some(InHand::Rest) {
-                return Err(cursor.expected("the rest of the set in one hand only"));
+                return Err(cursor.expected(Expected::RestInOneHand));
             }
             self.hands[color.index()] = Some(hand);
         } else {
@@ -130,7 +128,7 @@ impl Draft {
 
     fn take_row(&mut self, mut cursor: Cursor) -> Result<(), ReadError> {
         if self.rows.len() == 9 {
-            return Err(cursor.expected("no more than nine rows"));
+            return Err(cursor.expected(Expected::NoMoreThanNineRows));
         }
         let mut row = [Cell::Empty; 9];
         for cell in &mut row {
@@ -138,13 +136,13 @@ impl Draft {
         }
         cursor.skip_blanks();
         if cursor.next_if(is_bar).is_none() {
-            return Err(cursor.expected("| after nine squares"));
+            return Err(cursor.expected(Expected::BarAfterNineSquares));
         }
         cursor.skip_blanks();
         let rank = self.rows.len() + 1;
         if cursor.peek().is_some() && cursor.next().and_then(digit) != Some(rank as u8) {
             let column = cursor.column() - 1;
-            let what = format!("rank {}", kanji_number(rank as u8));
+            let what = Expected::RankName(kanji_number(rank as u8));
             return Err(cursor.error_at(column, ReadFault::Expected(what)));
         }
         self.rows.push(row);
@@ -153,13 +151,13 @@ impl Draft {
 
     /// The whole diagram; what was not said is taken from `base`. `last` is the line to blame.
     pub fn finish(self, last: Line, base: Setup) -> Result<Setup, ReadError> {
-        let expected = |what: &str| last.error(1, ReadFault::Expected(what.to_owned()));
+        let expected = |what| last.error(1, ReadFault::Expected(what));
         let mut setup = base;
         match self.rows.len() {
             9 => (setup.board, setup.hands) = (board(&self.rows), [[0; 7]; 2]),
             0 if self.hands.iter().flatten().all(|&hand| hand == InHand::Counts([0; 7])) => {}
-            0 => return Err(expected("a board to go with the hands above")),
-            n => return Err(expected(&format!("nine rows of the board; there are {n}"))),
+            0 => return Err(expected(Expected::BoardForTheHands)),
+            n => return Err(expected(Expected::NineRows(n))),
         }
         for color in Color::ALL {
             if let Some(InHand::Counts(counts)) = self.hands[color.index()] {
@@ -173,7 +171,7 @@ impl Draft {
         }
         // So that no hand can overflow, whatever is captured later.
         if HandKind::ALL.iter().any(|&kind| setup.count(kind) > u8::MAX as u32) {
-            return Err(expected("at most 255 pieces of a kind"));
+            return Err(expected(Expected::AtMost255));
         }
         setup.turn = self.turn.unwrap_or(setup.turn);
         setup.ply = self.ply.unwrap_or(setup.ply);
@@ -217,10 +215,7 @@ fn take_cell(cursor: &mut Cursor) -> Result<Cell, ReadError> {
     let color = if white { Color::White } else { Color::Black };
     match piece(cursor) {
         Some(kind) => Ok(Cell::Piece(Piece::new(color, kind))),
-        None => {
-            Err(cursor
-                .expected("a piece (with v before White's), ・ for an empty square or 石 for a wall"))
-        }
+        None => Err(cursor.expected(Expected::SquareOfADiagram)),
     }
 }
 
@@ -291,7 +286,7 @@ fn take_hand(cursor: &mut Cursor) -> Result<InHand, ReadError> {
         let column = cursor.column();
         let kind = piece(cursor).filter(|kind| !kind.is_promoted()).and_then(|kind| kind.in_hand());
         let Some(kind) = kind else {
-            let what = "飛, 角, 金, 銀, 桂, 香 or 歩, なし or 残り全部".to_owned();
+            let what = Expected::PiecesInHandNames;
             return Err(cursor.error_at(column, ReadFault::Expected(what)));
         };
         let column = cursor.column();
@@ -299,7 +294,7 @@ fn take_hand(cursor: &mut Cursor) -> Result<InHand, ReadError> {
         cursor.eat("枚");
         let total = more + counts[kind.index()] as u32;
         if more == 0 || total > 99 {
-            return Err(cursor.error_at(column, ReadFault::Expected("a count from 1 to 99".to_owned())));
+            return Err(cursor.error_at(column, ReadFault::Expected(Expected::CountTo99)));
         }
         counts[kind.index()] = total as u8;
     }

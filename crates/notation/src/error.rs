@@ -1,7 +1,9 @@
 //! Why a text cannot be read, and where.
 
+use crate::Expected;
+use crate::japanese::{piece_name, square_name};
 use std::fmt;
-use tsumugi_shogi::{CannotPlay, SfenFault, UsiMoveFault};
+use tsumugi_shogi::{CannotPlay, Color, Kind, SfenFault, Square, UsiMoveFault};
 
 /// Why a text cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,11 +34,39 @@ pub enum ReadFault {
     /// A move cannot be carried out on the board.
     Unplayable(CannotPlay),
     /// A move fits no piece, or more than one.
-    NoSuchMove(String),
+    NoSuchMove(NoSuchMove),
     /// So many lines of a list are bad beyond those that have errors of their own; the first of them is here.
     MoreBadLines(usize),
-    /// Something of the format itself: what was expected, in words.
-    Expected(String),
+    /// Something of the format itself: what was expected.
+    Expected(Expected),
+}
+
+/// Why a move fits no piece, or more than one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoSuchMove {
+    /// A piece that is never in hand is to be dropped.
+    NeverInHand(Kind),
+    /// No piece of this kind and side can go to the square.
+    NoneReaches(Kind, Color, Square),
+    /// Some can, but not from where the words say.
+    NoneFromThere(Kind, Square),
+    /// Several can, from these squares.
+    Several(Kind, Square, Vec<Square>),
+    /// Departure and arrival are one square.
+    SameSquare,
+    /// A piece of another kind stands on the square of departure.
+    Other {
+        /// The kind that stands there.
+        stands: Kind,
+        /// The square.
+        on: Square,
+        /// The kind that the move names.
+        named: Kind,
+    },
+    /// A piece other than the one named stands on the square of departure.
+    AnotherPiece(Square),
+    /// The piece there cannot become the one named by this move.
+    CannotBecome(Square),
 }
 
 impl ReadError {
@@ -64,6 +94,37 @@ impl fmt::Display for ReadFault {
             ReadFault::MoreBadLines(n) => write!(f, "{n} more bad lines"),
             ReadFault::NoSuchMove(what) => write!(f, "{what}"),
             ReadFault::Expected(what) => write!(f, "expected {what}"),
+        }
+    }
+}
+
+impl fmt::Display for NoSuchMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoSuchMove::NeverInHand(kind) => {
+                write!(f, "{} cannot be dropped: it is never in hand", piece_name(*kind))
+            }
+            NoSuchMove::NoneReaches(kind, color, to) => {
+                write!(f, "no {} of {color} can go to {}", piece_name(*kind), square_name(*to))
+            }
+            NoSuchMove::NoneFromThere(kind, to) => {
+                let (name, to) = (piece_name(*kind), square_name(*to));
+                write!(f, "no {name} that can go to {to} comes from there")
+            }
+            NoSuchMove::Several(kind, to, from) => {
+                let from: Vec<String> = from.iter().copied().map(square_name).collect();
+                let (name, to, from) = (piece_name(*kind), square_name(*to), from.join(", "));
+                write!(f, "more than one {name} can go to {to}: from {from}")
+            }
+            NoSuchMove::SameSquare => f.write_str("a move must change its square"),
+            NoSuchMove::Other { stands, on, named } => {
+                let (stands, named) = (piece_name(*stands), piece_name(*named));
+                write!(f, "{stands} stands on {}, not {named}", square_name(*on))
+            }
+            NoSuchMove::AnotherPiece(on) => write!(f, "another piece stands on {on}"),
+            NoSuchMove::CannotBecome(on) => {
+                write!(f, "the piece on {on} cannot become this one by the move")
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) use write::{Block, blocks, comment_lines, head};
 use crate::diagram::Draft;
 use crate::japanese::{is_mark, number};
 use crate::lines::{Cursor, Line, is_blank, lines};
-use crate::{ReadError, ReadFault, Record, handicap};
+use crate::{Expected, ReadError, ReadFault, Record, handicap};
 use tsumugi_shogi::Setup;
 
 /// How a format tells whether a line holds moves, and reads them into a tree.
@@ -103,12 +103,12 @@ impl Reader {
         cursor.skip_blanks();
         let column = cursor.column();
         let Some(n) = number(&mut cursor)? else {
-            return Err(cursor.expected("the number of the move that the variation replaces"));
+            return Err(cursor.expected(Expected::VariationNumber));
         };
         let word = cursor.eat("手") || cursor.peek().is_none_or(is_blank);
         cursor.take_while(|c| is_blank(c) || c == '+');
         if !word || cursor.peek().is_some() {
-            return Err(cursor.expected("変化：N手 and nothing more"));
+            return Err(cursor.expected(Expected::VariationAlone));
         }
         match &mut self.tree {
             // Some programs wrote such lines among the headers; what follows must then number on from 1.
@@ -120,7 +120,7 @@ impl Reader {
     fn draft_takes(&mut self, line: Line) -> Result<bool, ReadError> {
         let taken = self.draft.take(line)?;
         if taken && self.tree.is_some() {
-            let what = "no diagram after the moves have begun".to_owned();
+            let what = Expected::NoDiagramAfterMoves;
             return Err(line.error(1, ReadFault::Expected(what)));
         }
         Ok(taken)
@@ -134,7 +134,7 @@ impl Reader {
         let Some((key, value)) =
             parts.map(|(k, v)| (k.trim_matches(is_blank), v.trim_matches(is_blank)))
         else {
-            let what = "a header (key：value), a diagram, a move, a comment (*) or 変化：N手";
+            let what = Expected::HeaderOrMove;
             return Err(cursor.expected(what));
         };
         if key != "手合割" {
@@ -142,10 +142,10 @@ impl Reader {
             return Ok(());
         }
         if self.tree.is_some() || self.handicap.is_some() {
-            return Err(cursor.expected("手合割 once, before the moves"));
+            return Err(cursor.expected(Expected::HandicapOnce));
         }
         let column = line.text.trim_end_matches(is_blank).chars().count() + 1 - value.chars().count();
-        let what = "a handicap we know (平手, 香落ち … 十枚落ち), or a diagram".to_owned();
+        let what = Expected::Handicap;
         let unknown = line.error(column, ReadFault::Expected(what));
         self.handicap = Some(Handicap { setup: handicap::from_kif(value), unknown });
         Ok(())

@@ -18,7 +18,7 @@
 use crate::japanese::{Style, WrittenMove, is_mark, move_name};
 use crate::kakinoki::{self, Block, MoveLines, Tree};
 use crate::lines::Cursor;
-use crate::{Ending, Play, ReadError, Record};
+use crate::{Ending, Expected, Play, ReadError, Record};
 
 /// Moves on a written line.
 const PER_LINE: usize = 6;
@@ -59,12 +59,12 @@ fn take_moves(tree: &mut Tree, cursor: &mut Cursor) -> Result<(), ReadError> {
         }
         if cursor.eat("まで") {
             if cursor.rest().contains(is_mark) {
-                return Err(cursor.expected("an ending and no more moves"));
+                return Err(cursor.expected(Expected::EndingAndNoMoves));
             }
             return tree.final_line(cursor);
         }
         if !is_move_line(cursor) {
-            return Err(cursor.expected("▲ or △ before a move"));
+            return Err(cursor.expected(Expected::MarkBeforeMove));
         }
         match take_marked_ending(cursor) {
             Some((column, ending)) => drop(tree.end(ending, cursor, column)?),

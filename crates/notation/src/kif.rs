@@ -22,7 +22,7 @@
 use crate::japanese::{WrittenMove, digit, kif_name, number};
 use crate::kakinoki::{self, Block, MoveLines, Tree};
 use crate::lines::{Cursor, is_blank};
-use crate::{NodeId, Play, ReadError, ReadFault, Record};
+use crate::{Expected, NodeId, Play, ReadError, ReadFault, Record};
 use tsumugi_shogi::Color;
 
 /// Reads a KIF text.
@@ -90,7 +90,7 @@ fn take_row(tree: &mut Tree, cursor: &mut Cursor) -> Result<(), ReadError> {
     cursor.take_while(|c| is_blank(c) || matches!(c, '+' | '＋'));
     match cursor.peek() {
         None => Ok(()),
-        Some(_) => Err(cursor.expected("a time such as ( 0:16/00:00:16), + or the end of the line")),
+        Some(_) => Err(cursor.expected(Expected::TimeOrEnd)),
     }
 }
 
@@ -110,9 +110,9 @@ fn take_time(cursor: &mut Cursor) -> Result<Option<u32>, ReadError> {
         cursor.skip_blanks();
     }
     if cursor.next_if(|c| matches!(c, ')' | '）')).is_none() {
-        return Err(cursor.expected(") after the time"));
+        return Err(cursor.expected(Expected::TimeClosed));
     }
-    let why = || ReadFault::Expected("a time below 136 years".to_owned());
+    let why = || ReadFault::Expected(Expected::TimeBelow136Years);
     u32::try_from(seconds).map(Some).map_err(|_| cursor.error_at(column, why()))
 }
 
@@ -127,7 +127,7 @@ fn take_clock(cursor: &mut Cursor) -> Result<u64, ReadError> {
         cursor.skip_blanks();
         match number(cursor)? {
             Some(n) => seconds = seconds * 60 + n as u64,
-            None => return Err(cursor.expected("a time such as ( 0:16/00:00:16)")),
+            None => return Err(cursor.expected(Expected::Time)),
         }
     }
     Ok(seconds)

@@ -4,6 +4,7 @@
 pub mod csa;
 pub mod diagram;
 mod error;
+mod expected;
 mod handicap;
 pub mod japanese;
 pub mod jkf;
@@ -23,7 +24,8 @@ pub mod usi;
 pub mod western;
 mod write_error;
 
-pub use error::{ReadError, ReadFault};
-pub use read::{Format, Problem, read_all, sniff, write};
+pub use error::{NoSuchMove, ReadError, ReadFault};
+pub use expected::Expected;
+pub use read::{Format, ReadRecord, read_all, sniff, write};
 pub use record::{At, Ending, Node, NodeId, Play, Record};
 pub use write_error::WriteError;

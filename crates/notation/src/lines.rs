@@ -1,6 +1,6 @@
 //! A text line by line, and a cursor that always knows its column.
 
-use crate::{ReadError, ReadFault};
+use crate::{Expected, ReadError, ReadFault};
 
 /// A line without its end, and its number from 1.
 #[derive(Clone, Copy)]
@@ -117,8 +117,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// "Expected …" at the next character.
-    pub fn expected(&self, what: impl Into<String>) -> ReadError {
-        self.error(ReadFault::Expected(what.into()))
+    pub fn expected(&self, what: Expected) -> ReadError {
+        self.error(ReadFault::Expected(what))
     }
 }
 

@@ -3,7 +3,7 @@
 //! `[position] startpos [moves …]`, `[position] [sfen] <sfen> [moves …]`. A last word `resign`, which
 //! some sites add, becomes an ending. Writing gives the main line and no ending: engines read it.
 
-use crate::{Ending, Play, ReadError, ReadFault, Record};
+use crate::{Ending, Expected, Play, ReadError, ReadFault, Record};
 use tsumugi_shogi::{Move, Setup};
 
 /// Reads one line.
@@ -12,17 +12,17 @@ use tsumugi_shogi::{Move, Setup};
 /// When the line is no position, or a move cannot be carried out. The column is the place of the fault.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let fail = |column, why| ReadError::at(1, column, text, why);
-    let expected = |column, what: &str| fail(column, ReadFault::Expected(what.to_string()));
+    let expected = |column, what| fail(column, ReadFault::Expected(what));
     let mut words = words(text).peekable();
     let named = words.next_if(|&(_, word)| word == "position").is_some();
     let end = text.chars().count() + 1;
     let mut record = match words.next() {
         None if !named => return Err(fail(end, ReadFault::Empty)),
-        None => return Err(expected(end, "startpos or a SFEN")),
-        Some((column, "moves")) => return Err(expected(column, "startpos or a SFEN")),
+        None => return Err(expected(end, Expected::StartposOrSfen)),
+        Some((column, "moves")) => return Err(expected(column, Expected::StartposOrSfen)),
         Some((_, "startpos")) => match words.next() {
             None | Some((_, "moves")) => Record::new(Setup::startpos()),
-            Some((column, _)) => return Err(expected(column, "moves or the end of the line")),
+            Some((column, _)) => return Err(expected(column, Expected::MovesOrEnd)),
         },
         Some(_) => {
             let moves = words.find(|&(_, word)| word == "moves");

@@ -84,7 +84,7 @@ impl Format {
 
 /// A record with its place in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct ReadRecord {
     /// The line it starts on, from 1.
     pub line: usize,
     /// What the file calls it: the second column of a list, or the header 作品名 or 表題.
@@ -111,7 +111,7 @@ pub fn read_all(
     name: Option<&str>,
     bytes: &[u8],
     format: Option<Format>,
-) -> Result<Vec<Result<Problem, ReadError>>, ReadError> {
+) -> Result<Vec<Result<ReadRecord, ReadError>>, ReadError> {
     let (text, _) = text::decode(bytes, name)?;
     let first = || text.lines().next().unwrap_or("");
     if text.trim().is_empty() {
@@ -162,7 +162,7 @@ pub fn read_list_line(
     number: usize,
     bytes: &[u8],
     format: Option<Format>,
-) -> Option<Result<Problem, ReadError>> {
+) -> Option<Result<ReadRecord, ReadError>> {
     let text = match text::decode(bytes, None) {
         Ok((text, _)) => text,
         Err(error) => return Some(Err(ReadError { line: number, ..error })),
@@ -175,13 +175,16 @@ pub fn read_list_line(
     Some(read_line(Line { number, text }, format))
 }
 
-fn problem(line: usize, record: Record, format: Format) -> Problem {
+fn problem(line: usize, record: Record, format: Format) -> ReadRecord {
     let name = record.header("作品名").or(record.header("表題")).map(str::to_string);
-    Problem { line, name, record, format, rest: vec![] }
+    ReadRecord { line, name, record, format, rest: vec![] }
 }
 
 /// Reads a list, each line in the format given or else in the one it looks like.
-fn read_list(text: &str, format: Option<Format>) -> Result<Vec<Result<Problem, ReadError>>, ReadError> {
+fn read_list(
+    text: &str,
+    format: Option<Format>,
+) -> Result<Vec<Result<ReadRecord, ReadError>>, ReadError> {
     let mut problems = Vec::new();
     let (mut good, mut bad) = (0, 0);
     let mut first_untold = None;
@@ -216,7 +219,7 @@ fn read_list(text: &str, format: Option<Format>) -> Result<Vec<Result<Problem, R
     Ok(problems)
 }
 
-fn read_line(line: Line, format: Option<Format>) -> Result<Problem, ReadError> {
+fn read_line(line: Line, format: Option<Format>) -> Result<ReadRecord, ReadError> {
     let mut columns = line.text.split('\t');
     let position = columns.next().unwrap_or("");
     let format = format.or_else(|| sniff::line_format(position));
@@ -231,5 +234,5 @@ fn read_line(line: Line, format: Option<Format>) -> Result<Problem, ReadError> {
     let name = name.map(str::to_string);
     let format = format.unwrap_or(Format::Sfen);
     let rest = columns.map(str::to_string).collect();
-    Ok(Problem { line: line.number, name, record, format, rest })
+    Ok(ReadRecord { line: line.number, name, record, format, rest })
 }

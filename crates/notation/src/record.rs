@@ -193,6 +193,15 @@ impl Record {
         }
     }
 
+    /// Every line that leaves the main line, from the diagram to its end, in file order.
+    pub fn variations(&self) -> Vec<Vec<Move>> {
+        let is_move = |id: &NodeId| matches!(self.node(*id).play, Play::Move(_));
+        let ends = |node: &Node| !node.children.iter().any(is_move);
+        let leaves = self.nodes().filter(|(id, node)| is_move(id) && ends(node));
+        let main = self.main_line();
+        leaves.map(|(id, _)| self.path(id)).filter(|line| *line != main).collect()
+    }
+
     /// The diagram at a node.
     ///
     /// # Errors

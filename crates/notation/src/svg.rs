@@ -1,10 +1,13 @@
 //! A diagram as a picture: SVG as in a printed book of mate problems.
 //!
 //! Black's pieces stand upright and White's upside down, in one character each; pieces in hand (持駒) run
-//! down both sides. Nothing is embedded or linked: a list of common Japanese fonts is named, and every
-//! character is placed by its own coordinates, so that renderers without vertical text agree.
+//! down both sides. Every character is an outline at its own coordinates, so that the picture looks the same everywhere,
+//! with or without Japanese fonts; only a title, which may say anything, is text.
+
+mod outlines;
 
 use crate::japanese::{hand_name, kanji_number, piece_letter};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use tsumugi_shogi::{Cell, Color, HandKind, Move, Setup, Square};
 
@@ -51,6 +54,10 @@ const PIECE: i32 = 37;
 const LABEL: i32 = 17;
 const HAND: i32 = 25;
 
+/// How the names of outlines begin; a page may hold several pictures and other things.
+const ID: &str = "tsumugi-";
+
+/// For the title.
 const FONTS: &str = "'Hiragino Mincho ProN','Yu Mincho','YuMincho','Noto Serif CJK JP','Noto Serif JP',\
                      'Source Han Serif JP','IPAexMincho','MS Mincho',serif";
 
@@ -60,7 +67,8 @@ pub fn svg(setup: &Setup, options: &SvgOptions) -> String {
     let (width, height) = (LEFT + 9 * W + RIGHT, title + TOP + 9 * H + BOTTOM);
     let pixels = options.width.clamp(16, 16_384);
     let pixels_high = (pixels as i64 * height as i64 / width as i64).max(1);
-    let mut picture = Picture { out: String::with_capacity(16_384), top: title + TOP };
+    let mut picture =
+        Picture { out: String::with_capacity(32_768), used: BTreeSet::new(), top: title + TOP };
     let out = &mut picture.out;
     let _ = writeln!(
         out,
@@ -89,6 +97,7 @@ pub fn svg(setup: &Setup, options: &SvgOptions) -> String {
     };
     picture.hand(Color::Black, &held(setup, Color::Black));
     picture.hand(Color::White, &white);
+    picture.outlines();
     picture.out.push_str("</svg>\n");
     picture.out
 }
@@ -108,8 +117,23 @@ fn heading(title: &str) -> String {
     format!("<text x=\"{middle}\" y=\"34\" font-size=\"{size}\"{squeezed}>{}</text>", escape(title))
 }
 
+/// How a character differs from an upright black one.
+#[derive(Default)]
+struct More {
+    turned: bool,
+    red: bool,
+}
+
+impl More {
+    fn fill(&self) -> &'static str {
+        if self.red { " fill=\"#b8171c\"" } else { "" }
+    }
+}
+
 struct Picture {
     out: String,
+    /// The characters in it, whose outlines it carries.
+    used: BTreeSet<char>,
     /// Where the board starts.
     top: i32,
 }
@@ -173,33 +197,45 @@ impl Picture {
         }
     }
 
-    /// One character, centred.
-    fn character(&mut self, c: &str, x: i32, y: i32, size: i32, more: &str) {
-        // Japanese glyphs are centred 0.38 em above their baseline.
-        let base = y as f32 + size as f32 * 0.38;
-        let _ =
-            writeln!(self.out, "<text x=\"{x}\" y=\"{base:.1}\" font-size=\"{size}\"{more}>{c}</text>");
+    /// One character, centred; `more` turns or colours it.
+    fn character(&mut self, c: char, x: i32, y: i32, size: i32, more: &More) {
+        let scale = size as f32 / outlines::EM;
+        let (turned, fill) = (if more.turned { " rotate(180)" } else { "" }, more.fill());
+        self.used.insert(c);
+        let _ = writeln!(
+            self.out,
+            "<use href=\"#{ID}{c}\" transform=\"translate({x} {y}){turned} scale({scale})\"{fill}/>"
+        );
+    }
+
+    /// The outlines of all characters in the picture.
+    fn outlines(&mut self) {
+        self.out.push_str("<defs>\n");
+        for &c in &self.used {
+            let path = outlines::of(c).unwrap_or_default();
+            let _ = writeln!(self.out, "<path id=\"{ID}{c}\" d=\"{path}\"/>");
+        }
+        self.out.push_str("</defs>\n");
     }
 
     fn labels(&mut self) {
         for i in 1..=9u8 {
-            let file = char::from_u32('０' as u32 + i as u32).unwrap_or(' ').to_string();
+            let file = char::from_u32('０' as u32 + i as u32).unwrap_or(' ');
             let middle = LEFT + (9 - i as i32) * W + W / 2;
-            self.character(&file, middle, self.top - 16, LABEL, "");
+            self.character(file, middle, self.top - 16, LABEL, &More::default());
             let middle = self.top + (i as i32 - 1) * H + H / 2;
-            self.character(&kanji_number(i), LEFT + 9 * W + 16, middle, LABEL, "");
+            for rank in kanji_number(i).chars() {
+                self.character(rank, LEFT + 9 * W + 16, middle, LABEL, &More::default());
+            }
         }
     }
 
     fn piece(&mut self, square: Square, c: &str, color: Color, red: bool) {
         let (x, y) = self.corner(square);
-        let (x, y) = (x + W / 2, y + H / 2);
-        let turned = match color {
-            Color::Black => String::new(),
-            Color::White => format!(" transform=\"rotate(180 {x} {y})\""),
-        };
-        let fill = if red { " fill=\"#b8171c\"" } else { "" };
-        self.character(c, x, y, PIECE, &format!("{turned}{fill}"));
+        let more = More { turned: color == Color::White, red };
+        for c in c.chars() {
+            self.character(c, x + W / 2, y + H / 2, PIECE, &more);
+        }
     }
 
     /// A mark for the side, 持駒, and the pieces, downwards.
@@ -224,7 +260,7 @@ impl Picture {
                 y += step / 3;
                 continue;
             }
-            self.character(&c.to_string(), x, y, size, "");
+            self.character(c, x, y, size, &More::default());
             y += step;
         }
     }
@@ -261,6 +297,11 @@ mod tests {
         svg(&sfen.parse().unwrap(), &options)
     }
 
+    /// How often a character stands in a picture.
+    fn drawn(text: &str, c: char) -> usize {
+        text.matches(&format!("href=\"#{ID}{c}\"")).count()
+    }
+
     #[test]
     fn every_piece_wall_and_title_is_in_the_picture() {
         let sfen = "3Ok4/4G4/4+P4/9/9/9/9/9/9 b 2G12Pr 1";
@@ -271,12 +312,26 @@ mod tests {
         );
         assert!(text.contains("<title>&lt;甲&gt; &amp; &quot;乙&quot; </title>"));
         assert!(text.contains("rotate(180"));
-        assert_eq!(text.matches(">と<").count(), 1);
-        assert_eq!(text.matches(">玉<").count(), 1);
-        assert_eq!(text.matches(">金<").count(), 2);
+        for (c, times) in [('と', 1), ('玉', 1), ('金', 2), ('持', 2)] {
+            assert_eq!(drawn(&text, c), times, "{c}");
+        }
         assert_eq!(text.matches("fill=\"#333\"").count(), 1);
         assert_eq!(text.matches("fill=\"#e3dabd\"").count(), 1);
-        assert_eq!(text.matches("<text").count(), text.matches("</text>").count());
+        assert_eq!(text.matches("<text").count(), 1, "only the title needs a font");
+    }
+
+    #[test]
+    fn every_character_that_can_be_drawn_has_an_outline() {
+        let full = "rbgsnlp1k/+r+b1+s+n+l+p2/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P2r2b4g4s4n4l18p 1";
+        let rest = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+        for sfen in [full, rest, "4k4/9/9/9/9/9/9/9/9 b - 1"] {
+            let text = draw(sfen, SvgOptions::default());
+            assert!(!text.contains("d=\"\""), "{sfen}");
+            for (at, _) in text.match_indices("href=\"#") {
+                let name = text[at + 7..].split('"').next().unwrap();
+                assert_eq!(text.matches(&format!("id=\"{name}\"")).count(), 1, "{name}");
+            }
+        }
     }
 
     #[test]
@@ -304,9 +359,9 @@ mod tests {
     #[test]
     fn the_rest_of_the_set_is_named_in_two_words() {
         let sfen = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-        assert!(draw(sfen, SvgOptions::default()).contains(">残<"));
+        assert_eq!(drawn(&draw(sfen, SvgOptions::default()), '残'), 1);
         let spelt = SvgOptions { short_rest: false, ..SvgOptions::default() };
-        assert!(!draw(sfen, spelt).contains(">残<"));
-        assert!(!draw("4k4/9/9/9/9/9/9/9/9 b G 1", SvgOptions::default()).contains(">残<"));
+        assert_eq!(drawn(&draw(sfen, spelt), '残'), 0);
+        assert_eq!(drawn(&draw("4k4/9/9/9/9/9/9/9/9 b G 1", SvgOptions::default()), '残'), 0);
     }
 }

@@ -9,7 +9,7 @@
 //! and the move number are lost.
 
 use crate::write_error::refuse_walls;
-use crate::{Ending, NodeId, Play, ReadError, ReadFault, Record, WriteError};
+use crate::{Ending, Expected, NodeId, Play, ReadError, ReadFault, Record, WriteError};
 use tsumugi_shogi::{HandKind, Move, MoveParts, Setup, Square};
 
 /// Reads one USEN text.
@@ -18,13 +18,13 @@ use tsumugi_shogi::{HandKind, Move, MoveParts, Setup, Square};
 /// With the column of the first fault.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let fail = |column: usize, why| ReadError::at(1, column, text, why);
-    let expected = |column, what: &str| fail(column, ReadFault::Expected(what.to_string()));
+    let expected = |column, what| fail(column, ReadFault::Expected(what));
     let text = text.trim_end();
     if text.is_empty() {
         return Err(fail(1, ReadFault::Empty));
     }
     let (head, mut rest) =
-        text.split_once('~').ok_or_else(|| expected(text.chars().count() + 1, "~ and moves"))?;
+        text.split_once('~').ok_or_else(|| expected(text.chars().count() + 1, Expected::UsenMoves))?;
     let mut record = Record::new(if head.is_empty() {
         Setup::startpos()
     } else {
@@ -53,29 +53,26 @@ fn read_section(
     line: &mut Vec<NodeId>,
     section: &str,
 ) -> Result<(), (usize, ReadFault)> {
-    let expected = |at: usize, what: &str| (at, ReadFault::Expected(what.to_string()));
+    let expected = |at: usize, what| (at, ReadFault::Expected(what));
     let mut parts = section.splitn(3, '.');
     let ply = parts.next().unwrap_or("");
     let number = Some(ply).filter(|t| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit()));
     let number: usize =
-        number.and_then(|t| t.parse().ok()).ok_or_else(|| expected(0, "the ply of a branch"))?;
+        number.and_then(|t| t.parse().ok()).ok_or_else(|| expected(0, Expected::BranchPly))?;
     if number >= line.len() {
-        return Err(expected(
-            0,
-            &format!("a ply up to {}, where the line before ends", line.len() - 1),
-        ));
+        return Err(expected(0, Expected::PlyUpTo(line.len() - 1)));
     }
     line.truncate(number + 1);
     let mut node = line[number];
     let mut setup = record.setup_at(node).map_err(|why| (0, ReadFault::Unplayable(why)))?;
     let mut at = ply.len() + 1;
-    let moves = parts.next().ok_or_else(|| expected(ply.len(), ". and moves"))?;
+    let moves = parts.next().ok_or_else(|| expected(ply.len(), Expected::DotAndMoves))?;
     if !moves.is_ascii() {
-        return Err(expected(at, "moves in base 36"));
+        return Err(expected(at, Expected::Base36Moves));
     }
     for digits in moves.as_bytes().chunks(3) {
         let digits = std::str::from_utf8(digits).unwrap_or("");
-        let m = move_from(digits).ok_or_else(|| expected(at, "three base-36 digits of a move"))?;
+        let m = move_from(digits).ok_or_else(|| expected(at, Expected::Base36Move))?;
         setup.play(m).map_err(|why| (at, ReadFault::Unplayable(why)))?;
         node = record.add(node, Play::Move(m));
         line.push(node);
@@ -90,7 +87,7 @@ fn read_section(
         other if other.bytes().all(|b| b.is_ascii_alphanumeric()) && other.len() <= 8 => {
             Ending::Other(other.to_string())
         }
-        _ => return Err(expected(at + 1, "an ending of letters")),
+        _ => return Err(expected(at + 1, Expected::EndingLetters)),
     };
     record.add(node, Play::End(ending));
     Ok(())

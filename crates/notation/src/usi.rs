@@ -5,8 +5,8 @@
 mod go;
 mod position;
 
-pub use go::{BadGo, Go, Question};
-pub use position::PositionLine;
+pub use go::{AnswerKind, BadGo, Go};
+pub use position::{PositionLine, moves_of};
 
 /// What the user interface wants.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,10 +30,13 @@ pub enum Command<'a> {
     Go(Result<Go, BadGo>),
     /// Stop searching and answer.
     Stop,
-    /// The move pondered on was played.
-    PonderHit,
+    /// The move pondered on was played. What the clocks show now, if that is said.
+    PonderHit(Option<Go>),
     /// The game is over.
     GameOver,
+    /// Not of the protocol: show what is known about the position after these moves of the one that was set up. The whole line,
+    /// for [`moves_of`].
+    Tree(&'a str),
     /// Leave.
     Quit,
     /// An empty line.
@@ -54,8 +57,9 @@ pub fn parse(line: &str) -> Command<'_> {
         "position" => Command::Position(line),
         "go" => Command::Go(Go::parse(words)),
         "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
+        "ponderhit" => Command::PonderHit(Go::parse(words).ok().filter(Go::is_timed)),
         "gameover" => Command::GameOver,
+        "tree" => Command::Tree(line),
         "quit" => Command::Quit,
         _ => Command::Unknown(first),
     }
@@ -87,6 +91,8 @@ mod tests {
             ("setoption", option("", "")),
             ("position startpos", Command::Position("position startpos")),
             ("gameover win", Command::GameOver),
+            ("ponderhit", Command::PonderHit(None)),
+            ("tree moves 7g7f", Command::Tree("tree moves 7g7f")),
             ("xyzzy 1 2", Command::Unknown("xyzzy")),
         ] {
             assert_eq!(parse(line), command, "{line}");

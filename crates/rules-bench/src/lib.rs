@@ -32,7 +32,7 @@ pub const GOLD_IN_HAND: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 
 /// The positions and limits of one timed check walk or perft.
 #[derive(Debug, Clone)]
-pub struct Job {
+pub struct Walk {
     /// Positions, walked one after the other.
     pub sfens: Vec<String>,
     /// Plies below each position.

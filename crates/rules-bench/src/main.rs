@@ -6,7 +6,7 @@
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use tsumugi_rules_bench::{DROP_HEAVY, Job, START, calls, haitaka_peer, ours, rsshogi_peer};
+use tsumugi_rules_bench::{DROP_HEAVY, START, Walk, calls, haitaka_peer, ours, rsshogi_peer};
 
 const USAGE: &str = "\
 usage: tsumugi-rules-bench [options] [PROBLEMS.tsv]
@@ -37,12 +37,12 @@ struct Options {
 /// One engine at one workload: does the job and returns the nodes it counted.
 struct Contender {
     name: &'static str,
-    run: fn(&Job) -> u64,
+    run: fn(&Walk) -> u64,
 }
 
 struct Workload {
     title: String,
-    job: Job,
+    job: Walk,
     contenders: Vec<Contender>,
 }
 
@@ -155,7 +155,7 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
                 options.depth,
                 options.cap
             ),
-            job: Job { sfens, depth: options.depth, cap: options.cap },
+            job: Walk { sfens, depth: options.depth, cap: options.cap },
             contenders: vec![
                 contender("rsshogi", rsshogi_peer::check_walks),
                 contender("tsumugi", ours::check_walks),
@@ -170,15 +170,15 @@ fn workloads(options: &Options) -> Result<Vec<Workload>, String> {
     Ok(workloads)
 }
 
-fn contender(name: &'static str, run: fn(&Job) -> u64) -> Contender {
+fn contender(name: &'static str, run: fn(&Walk) -> u64) -> Contender {
     Contender { name, run }
 }
 
-fn perft_job(sfen: &str, depth: u32) -> Job {
-    Job { sfens: vec![sfen.to_owned()], depth, cap: u64::MAX }
+fn perft_job(sfen: &str, depth: u32) -> Walk {
+    Walk { sfens: vec![sfen.to_owned()], depth, cap: u64::MAX }
 }
 
-fn perft(job: &Job, count: fn(&str, u32) -> u64) -> u64 {
+fn perft(job: &Walk, count: fn(&str, u32) -> u64) -> u64 {
     job.sfens.iter().map(|sfen| count(sfen, job.depth)).sum()
 }
 

@@ -1,7 +1,7 @@
 //! `tsumugi-shogi` at the same workloads.
 
 use crate::calls::Pass;
-use crate::{Budget, Job};
+use crate::{Budget, Walk};
 use std::hint::black_box;
 use tsumugi_shogi::{MoveList, Position, perft};
 
@@ -33,7 +33,7 @@ pub fn perft_leaf(sfen: &str, depth: u32) -> u64 {
 /// # Panics
 /// If a text is no SFEN.
 #[must_use]
-pub fn check_walks(job: &Job) -> u64 {
+pub fn check_walks(job: &Walk) -> u64 {
     walks(job, |position, budget| {
         walk(position, true, job.depth, budget);
     })
@@ -44,13 +44,13 @@ pub fn check_walks(job: &Job) -> u64 {
 /// # Panics
 /// If a text is no SFEN.
 #[must_use]
-pub fn check_walks_copying(job: &Job) -> u64 {
+pub fn check_walks_copying(job: &Walk) -> u64 {
     walks(job, |position, budget| {
         walk_copying(position, true, job.depth, budget);
     })
 }
 
-fn walks(job: &Job, walk: impl Fn(&mut Position, &mut Budget)) -> u64 {
+fn walks(job: &Walk, walk: impl Fn(&mut Position, &mut Budget)) -> u64 {
     let mut total = 0;
     for sfen in &job.sfens {
         let mut budget = Budget::new(job.cap);

@@ -14,7 +14,7 @@
 //!   the walks here use the checked `undo_move32`.
 
 use crate::calls::Pass;
-use crate::{Budget, Job};
+use crate::{Budget, Walk};
 use rsshogi::board::{Bitboard, ChecksAll, LegalAll, Move32List, Move32Sink, Position};
 use rsshogi::movegen::{
     generate_legal_all_move32, generate_legal_all_move32_into, generate_legal_evasions_all_move32_into,
@@ -111,7 +111,7 @@ pub fn perft_leaf(sfen: &str, depth: u32) -> u64 {
 /// If the text is no SFEN.
 #[must_use]
 pub fn check_walk(sfen: &str, depth: u32) -> u64 {
-    check_walks(&Job { sfens: vec![sfen.to_owned()], depth, cap: u64::MAX })
+    check_walks(&Walk { sfens: vec![sfen.to_owned()], depth, cap: u64::MAX })
 }
 
 /// The sum of [`check_walk`] over many positions, each stopped at the cap. Nothing is allocated between
@@ -120,7 +120,7 @@ pub fn check_walk(sfen: &str, depth: u32) -> u64 {
 /// # Panics
 /// If a text is no SFEN.
 #[must_use]
-pub fn check_walks(job: &Job) -> u64 {
+pub fn check_walks(job: &Walk) -> u64 {
     if job.depth == 0 {
         return 0;
     }

@@ -4,6 +4,11 @@ use crate::exit::Exit;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use std::fmt::Display;
+use std::num::{IntErrorKind, ParseIntError};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use tsumugi_api::{Message, message};
 use tsumugi_notation::At;
 use tsumugi_notation::read::Format;
 use tsumugi_shogi::{Color, FaultName, Setup, SetupError, Waivers};
@@ -28,7 +33,7 @@ pub struct Problems {
 pub struct Where {
     /// After so many moves of a record, or start or end [default: end for positions as USI writes them, start for
     /// every other record]
-    #[arg(long, value_name = "N|start|end")]
+    #[arg(long, value_name = "N|start|end", value_parser = at)]
     pub at: Option<At>,
 }
 
@@ -105,10 +110,10 @@ pub enum Answers {
 #[derive(Args, Debug)]
 pub struct Effort {
     /// Memory for the table, in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
     /// Give each problem up after so many positions expanded
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes: Option<u64>,
     /// Little effort: a second instead of half a minute
     #[arg(long)]
@@ -131,14 +136,50 @@ pub enum Counts {
 }
 
 /// A number of seconds.
-pub fn seconds(text: &str) -> Result<f64, String> {
+pub fn seconds(text: &str) -> Result<f64, Message> {
     let seconds = text.parse().ok().filter(|s: &f64| s.is_finite() && (0.0..=1e9).contains(s));
-    seconds.ok_or_else(|| "expected a number of seconds".to_string())
+    seconds.ok_or_else(|| message!("expected a number of seconds", "秒数を指定してください"))
+}
+
+/// A whole number between bounds.
+pub fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, Message> + Clone
+where
+    T: FromStr<Err = ParseIntError> + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let (least, most) = (range.start(), range.end());
+        let refuse = |english: String| {
+            Message::new(english, format!("{least}から{most}までの整数を指定してください"))
+        };
+        match text.parse::<T>() {
+            Ok(number) if range.contains(&number) => Ok(number),
+            Ok(number) => Err(refuse(format!("{number} is not in {least}..={most}"))),
+            Err(why) => Err(refuse(why.to_string())),
+        }
+    }
+}
+
+/// How many of something: a whole number that is only bounded by its type.
+pub fn count<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, Message> {
+    text.parse().map_err(|why: ParseIntError| {
+        let large = *why.kind() == IntErrorKind::PosOverflow;
+        let said = if large {
+            "数が大きすぎます"
+        } else {
+            "0以上の整数を指定してください"
+        };
+        message!("{why}", "{said}")
+    })
+}
+
+fn at(text: &str) -> Result<At, Message> {
+    text.parse().map_err(|why| message!("{why}", "手数か、start、endを指定してください"))
 }
 
 /// `NAME=VALUE`, in two.
-pub fn name_and_value(text: &str) -> Result<(String, String), String> {
-    let pair = text.split_once('=').ok_or_else(|| "expected NAME=VALUE".to_string())?;
+pub fn name_and_value(text: &str) -> Result<(String, String), Message> {
+    let bad = || message!("expected NAME=VALUE", "「名前=値」の形で指定してください");
+    let pair = text.split_once('=').ok_or_else(bad)?;
     Ok((pair.0.to_string(), pair.1.to_string()))
 }
 
@@ -177,6 +218,6 @@ pub fn examples(text: &str) -> String {
 
 /// The same with all exit codes.
 pub fn examples_and_codes(text: &str) -> String {
-    let codes = Exit::TABLE.map(|(exit, meaning)| format!("  {}  {meaning}\n", exit as u8));
+    let codes = Exit::TABLE.map(|(exit, meaning, _)| format!("  {}  {meaning}\n", exit as u8));
     format!("{}\nExit codes:\n{}", examples(text), codes.concat())
 }

@@ -6,6 +6,7 @@
 
 use crate::args::{Counts, Effort};
 use crate::exit::Exit;
+use crate::language::{Language, spoken};
 use crate::memory;
 use crate::output;
 use crate::render::table::table;
@@ -16,6 +17,7 @@ use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use tsumugi_andor::{Limits, Policy, Stats};
+use tsumugi_api::message;
 use tsumugi_shogi::Position;
 use tsumugi_tsume::{Answer, Problem, Settings, Verdict};
 
@@ -38,8 +40,10 @@ struct Run {
 impl Run {
     fn answer(&self) -> String {
         match self.verdict {
-            Verdict::Mate(plies) => format!("mate in {plies}"),
-            Verdict::NoMate => "no mate".to_string(),
+            Verdict::Mate(plies) => {
+                spoken().tell(&message!("mate in {plies}", "{plies}手以内の詰み")).to_string()
+            }
+            Verdict::NoMate => spoken().say("no mate", "不詰").to_string(),
             Verdict::Unknown(_) => "–".to_string(),
         }
     }
@@ -63,7 +67,11 @@ pub fn run<P: Policy>(
     let (problems, mut runs) = (problems()?, Vec::new());
     let mut progress = Progress::after(Duration::from_millis(800));
     for (i, one) in problems.iter().enumerate() {
-        progress.tell(|| format!("problem {} of {}", i + 1, problems.len()));
+        progress.tell(|| {
+            let (number, all) = (i + 1, problems.len());
+            let said = message!("problem {number} of {all}", "{all}題中{number}題目");
+            spoken().tell(&said).to_string()
+        });
         let run = one_run(one, limit, &stop, |limits| solve(&one.problem, &settings, limits));
         if stop.asked() {
             break;
@@ -80,7 +88,10 @@ pub fn run<P: Policy>(
     if complete {
         return Ok(Exit::Yes);
     }
-    report::print(&Report::new("stopped before the end: the total is no checksum"));
+    report::print(&Report::new(message!(
+        "stopped before the end: the total is no checksum",
+        "途中で中断したので、合計は照合に使えません",
+    )));
     Ok(Exit::GaveUp)
 }
 
@@ -99,7 +110,12 @@ fn problems() -> Result<Vec<Line>, Report> {
         let position = Position::from_sfen(sfen).ok()?;
         Some(Line { name, kind, sfen, problem: Problem::new(position) })
     };
-    let bad = |text: &str| Report::new(format!("the list of problems has a bad line: {text}"));
+    let bad = |text: &str| {
+        Report::new(message!(
+            "the list of problems has a bad line: {text}",
+            "問題の一覧に読めない行があります: {text}",
+        ))
+    };
     PROBLEMS.lines().map(|text| line(text).ok_or_else(|| bad(text))).collect()
 }
 
@@ -132,13 +148,18 @@ fn text(runs: &[Run]) -> String {
         ]
     };
     let rows: Vec<_> = runs.iter().map(row).collect();
-    let head = ["problem", "kind", "answer", "expansions", "moves played", "seconds"];
+    let head = match spoken().language {
+        Language::En => ["problem", "kind", "answer", "expansions", "moves played", "seconds"],
+        Language::Ja => ["問題", "種類", "答え", "展開局面", "指した手", "秒"],
+    };
     let solved = runs.iter().filter(|run| !matches!(run.verdict, Verdict::Unknown(_))).count();
-    let summary = format!(
-        "{solved} of {} solved, {expansions} expansions, {seconds:.1} s\nbench: {plays}\n",
-        runs.len()
+    let all = runs.len();
+    let summary = message!(
+        "{solved} of {all} solved, {expansions} expansions, {seconds:.1} s\nbench: {plays}\n",
+        "{all}題中{solved}題を解決 展開局面{expansions} {seconds:.1}秒\nbench: {plays}\n",
     );
-    table("Fixed problems, one thread", &head, &rows) + &summary
+    let title = spoken().say("Fixed problems, one thread", "固定の問題、スレッド1つ");
+    table(title, &head, &rows) + spoken().tell(&summary)
 }
 
 fn json(engine: &str, args: &Effort, limit: u64, runs: &[Run], complete: bool) -> Value {

@@ -17,12 +17,16 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// Every code with its meaning, as `--help` prints it.
-    pub const TABLE: [(Exit, &'static str); 4] = [
-        (Exit::Yes, "yes, done"),
-        (Exit::No, "the answer is no"),
-        (Exit::Misuse, "bad arguments or bad input (the other problems are still done)"),
-        (Exit::GaveUp, "stopped, or gave up at a limit"),
+    /// Every code with its meaning in English and in Japanese, as `--help` prints it.
+    pub const TABLE: [(Exit, &'static str, &'static str); 4] = [
+        (Exit::Yes, "yes, done", "はい、または完了"),
+        (Exit::No, "the answer is no", "いいえ（不詰など）"),
+        (
+            Exit::Misuse,
+            "bad arguments or bad input (the other problems are still done)",
+            "引数や入力の誤り（他の問題は処理します）",
+        ),
+        (Exit::GaveUp, "stopped, or gave up at a limit", "中断、または制限による打ち切り"),
     ];
 
     /// The code for several problems: 2 if one is 2, else 3 if one is 3, else 0. A single problem keeps its
@@ -60,7 +64,7 @@ mod tests {
         ] {
             assert_eq!(Exit::of_all(exits), all, "{exits:?}");
         }
-        for (i, (exit, _)) in Exit::TABLE.into_iter().enumerate() {
+        for (i, (exit, ..)) in Exit::TABLE.into_iter().enumerate() {
             assert_eq!(exit as usize, i);
         }
     }

@@ -1,6 +1,9 @@
 //! Which language to answer in, and moves as its readers write them.
 
 use clap::ValueEnum;
+use std::ffi::{OsStr, OsString};
+use std::sync::OnceLock;
+use tsumugi_api::Message;
 use tsumugi_notation::japanese::{self, Style};
 use tsumugi_notation::western;
 use tsumugi_shogi::{Hand, HandKind, Move, Setup};
@@ -36,6 +39,11 @@ impl Tongue {
         Tongue { language, western: asked == Some(Language::En) }
     }
 
+    /// A message in this language.
+    pub fn tell(self, message: &Message) -> &str {
+        self.say(message.english(), message.japanese())
+    }
+
     /// One of two texts.
     pub fn say<'a>(self, english: &'a str, japanese: &'a str) -> &'a str {
         match self.language {
@@ -65,6 +73,34 @@ impl Tongue {
     }
 }
 
+/// The language of this run of the program.
+static SPOKEN: OnceLock<Tongue> = OnceLock::new();
+
+/// Decides in which language this run of the program speaks, once and before anything is said: as `--lang` says,
+/// wherever it stands among the words of the command line, else as the locale does.
+pub fn settle(words: &[OsString]) -> Tongue {
+    *SPOKEN.get_or_init(|| Tongue::new(asked(words)))
+}
+
+/// The language of this run; English where nobody has decided.
+pub fn spoken() -> Tongue {
+    SPOKEN.get().copied().unwrap_or(Tongue::ENGLISH)
+}
+
+/// A message in the language of this run.
+pub fn told(message: &Message) -> String {
+    spoken().tell(message).to_string()
+}
+
+/// What `--lang` asks for. A value that is no language is refused later, when all words are read.
+fn asked(words: &[OsString]) -> Option<Language> {
+    let words = words.iter().take_while(|word| *word != "--").map(OsString::as_os_str);
+    let after = words.clone().zip(words.clone().skip(1)).filter(|(word, _)| *word == "--lang");
+    let joined = words.filter_map(|word| word.to_str()?.strip_prefix("--lang="));
+    let values = after.map(|(_, value)| value).chain(joined.map(OsStr::new));
+    values.filter_map(|value| Language::from_str(value.to_str()?, false).ok()).last()
+}
+
 /// The language of messages, as POSIX has it: the first of three variables that is set decides.
 fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(variable);
@@ -77,6 +113,17 @@ fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_language_may_be_asked_for_anywhere() {
+        let asked = |line: &str| asked(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(asked("tsumugi solve x"), None);
+        assert_eq!(asked("tsumugi --lang ja solve x"), Some(Language::Ja));
+        assert_eq!(asked("tsumugi solve x --lang=en"), Some(Language::En));
+        assert_eq!(asked("tsumugi solve --lang --help"), None);
+        assert_eq!(asked("tsumugi solve --lang klingon"), None);
+        assert_eq!(asked("tsumugi solve -- --lang ja"), None);
+    }
 
     #[test]
     fn the_first_variable_that_is_set_decides() {

@@ -7,6 +7,7 @@ pub mod args;
 pub mod bench;
 pub mod completions;
 pub mod exit;
+pub mod help;
 pub mod language;
 pub mod memory;
 pub mod output;

@@ -1,17 +1,21 @@
 //! Is there room for a table?
 
 use crate::report::Report;
+use tsumugi_api::{Message, message};
 
 /// Refuses a table larger than the memory that is free, where the system says how much that is.
 pub fn check(mebibytes: u32) -> Result<(), Report> {
-    let note = "help: choose a smaller amount";
+    let note = message!("help: choose a smaller amount", "ヒント: もっと小さい値を指定してください");
     shortage(mebibytes).map_or(Ok(()), |message| Err(Report::new(message).note(note)))
 }
 
 /// Why a table does not fit, if it does not.
-pub fn shortage(mebibytes: u32) -> Option<String> {
+pub fn shortage(mebibytes: u32) -> Option<Message> {
     let free = free_mebibytes().filter(|&free| u64::from(mebibytes) > free)?;
-    Some(format!("a table of {mebibytes} MiB does not fit into memory: {free} MiB are free"))
+    Some(message!(
+        "a table of {mebibytes} MiB does not fit into memory: {free} MiB are free",
+        "{mebibytes} MiBのハッシュはメモリに収まりません（空きは{free} MiB）",
+    ))
 }
 
 /// So many MiB, or three quarters of the memory that is free if that is less.

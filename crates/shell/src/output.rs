@@ -4,7 +4,7 @@
 //! so that a full disk or Ctrl-C never leaves half a file where a good one was.
 
 use crate::exit::Exit;
-use crate::problems::Problem;
+use crate::problems::InputProblem;
 use crate::render::json_error;
 use crate::report::{self, Failure, Report, Reporter, Source};
 use crate::stop::Stop;
@@ -13,6 +13,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+use tsumugi_api::message;
 
 /// Writes to standard output.
 pub fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
@@ -23,10 +24,10 @@ pub fn to_stdout(bytes: &[u8]) -> Result<(), Failure> {
 /// Prints what `one` says of each problem until the user has enough; a bad one is reported and the others are done. For
 /// programs (`json`) a bad one is an object too.
 pub fn one_by_one(
-    problems: Vec<Result<Problem, Report>>,
+    problems: Vec<Result<InputProblem, Report>>,
     json: bool,
     stop: &Stop,
-    mut one: impl FnMut(&Problem) -> Result<(String, Exit), Report>,
+    mut one: impl FnMut(&InputProblem) -> Result<(String, Exit), Report>,
 ) -> Result<Exit, Failure> {
     let mut exits = Vec::new();
     for problem in problems {
@@ -100,9 +101,9 @@ impl Destination {
     /// `render` is told the name of the file its bytes are for, if any.
     pub fn write_each(
         &self,
-        problems: Vec<Result<Problem, Report>>,
+        problems: Vec<Result<InputProblem, Report>>,
         layout: Layout,
-        render: impl Fn(&Problem, Option<&str>) -> Result<Vec<u8>, Report>,
+        render: impl Fn(&InputProblem, Option<&str>) -> Result<Vec<u8>, Report>,
     ) -> Result<Exit, Failure> {
         self.prepare(problems.len(), layout)?;
         let mut reporter = Reporter::default();
@@ -153,8 +154,14 @@ impl Destination {
         match self {
             Destination::File(path) if layout.together == Together::Never && problems > 1 => {
                 let (path, extension) = (path.display(), layout.extension);
-                Err(Report::new(format!("{problems} problems do not fit into one .{extension} file"))
-                    .note(format!("help: --output {path}/ writes a file for each into a directory")))
+                let report = Report::new(message!(
+                    "{problems} problems do not fit into one .{extension} file",
+                    "{problems}題は1つの .{extension} ファイルに書けません",
+                ));
+                Err(report.note(message!(
+                    "help: --output {path}/ writes a file for each into a directory",
+                    "ヒント: --output {path}/ とすれば、フォルダに1題ずつ書きます",
+                )))
             }
             Destination::Directory(path) => make_directory(path),
             _ => Ok(()),
@@ -169,7 +176,7 @@ struct Names {
 }
 
 impl Names {
-    fn new(problems: &[Result<Problem, Report>]) -> Names {
+    fn new(problems: &[Result<InputProblem, Report>]) -> Names {
         let sources = problems.iter().flatten().map(|problem| &problem.place.source);
         let inputs = sources.filter_map(|source| match source {
             Source::File(path) => fs::canonicalize(path).ok(),
@@ -179,7 +186,7 @@ impl Names {
     }
 
     /// `dir/name.extension`, with a number where the source holds several problems.
-    fn of(&mut self, problem: &Problem, dir: &Path, extension: &str) -> Result<PathBuf, Report> {
+    fn of(&mut self, problem: &InputProblem, dir: &Path, extension: &str) -> Result<PathBuf, Report> {
         let mut stem = match &problem.place.source {
             Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             Source::Stdin => "stdin".to_string(),
@@ -197,8 +204,14 @@ impl Names {
             again += 1;
         }
         if fs::canonicalize(&path).is_ok_and(|path| self.inputs.contains(&path)) {
-            let message = format!("{} is an input and would be overwritten", path.display());
-            return Err(Report::new(message).note("help: choose another directory"));
+            let path = path.display();
+            let report = Report::new(message!(
+                "{path} is an input and would be overwritten",
+                "{path} は入力なので、上書きできません",
+            ));
+            let help =
+                message!("help: choose another directory", "ヒント: 別のフォルダを指定してください");
+            return Err(report.note(help));
         }
         Ok(path)
     }
@@ -206,14 +219,16 @@ impl Names {
 
 /// Writes a file, whole or not at all.
 pub fn to_file(path: &Path, bytes: &[u8]) -> Result<(), Report> {
-    write_whole(path, bytes)
-        .map_err(|error| Report::io(&format!("cannot write {}", path.display()), &error))
+    write_whole(path, bytes).map_err(|error| Report::cannot_write(path, &error))
 }
 
 /// Makes a directory and those above it where missing.
 pub fn make_directory(path: &Path) -> Result<(), Report> {
-    fs::create_dir_all(path)
-        .map_err(|error| Report::io(&format!("cannot make the directory {}", path.display()), &error))
+    fs::create_dir_all(path).map_err(|error| {
+        let path = path.display();
+        let what = message!("cannot make the directory {path}", "フォルダ {path} を作れません");
+        Report::io(&what, &error)
+    })
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -7,6 +7,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use tsumugi_api::{Japanese, message, no_king_to_mate};
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{At, ReadError, Record, position_command, text};
 use tsumugi_shogi::{Setup, Waivers};
@@ -15,7 +16,7 @@ use tsumugi_shogi::{Setup, Waivers};
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A record with its origin.
-pub struct Problem {
+pub struct InputProblem {
     /// Where it was read.
     pub place: Place,
     /// Which problem of its source it is, from 0, and how many there are.
@@ -32,7 +33,12 @@ pub struct Problem {
     pub rest: Vec<String>,
 }
 
-impl Problem {
+impl InputProblem {
+    /// The diagram that was solved. An answer names the position that was searched, so that is one.
+    pub fn solved(&self, sfen: &str) -> Setup {
+        sfen.parse().unwrap_or_else(|_| self.record.setup.clone())
+    }
+
     /// The record from a place of its main line on: by default a position as USI writes it means the position after its
     /// moves, any other record its diagram.
     ///
@@ -46,7 +52,10 @@ impl Problem {
         let at = at.unwrap_or(by_itself);
         self.record.from_place(at).ok_or_else(|| {
             let moves = self.record.main_line().len();
-            let message = format!("there is no place {at}: the record has {moves} moves");
+            let message = message!(
+                "there is no place {at}: the record has {moves} moves",
+                "{at}手目の局面はありません（全{moves}手）",
+            );
             Report::new(message).at(self.place.clone())
         })
     }
@@ -55,10 +64,10 @@ impl Problem {
     ///
     /// # Errors
     /// When there is no such place.
-    pub fn at(self, at: Option<At>) -> Result<Problem, Report> {
+    pub fn at(self, at: Option<At>) -> Result<InputProblem, Report> {
         let record = self.asked(at)?;
         let played = self.record.main_line().len() - record.main_line().len();
-        Ok(Problem { record, played, ..self })
+        Ok(InputProblem { record, played, ..self })
     }
 
     /// The mate problem that the diagram poses.
@@ -68,17 +77,18 @@ impl Problem {
             .problem(setup, admission.waivers())
             .map_err(|error| Report::inadmissible(&error, setup, self.place.clone()))?;
         if sides.attacker.is_some() && problem.position().king(problem.defender()).is_none() {
-            let report = Report::new("the side to be mated has no king");
-            return Err(report
-                .at(self.place.clone())
-                .note("--attacker names the side that gives mate"));
+            let report = Report::new(no_king_to_mate()).at(self.place.clone());
+            return Err(report.note(message!(
+                "--attacker names the side that gives mate",
+                "--attacker は攻方を指定します",
+            )));
         }
         Ok(problem)
     }
 }
 
 /// Reads all problems in the order of the words.
-pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
+pub fn load(problems: &Problems) -> Vec<Result<InputProblem, Report>> {
     let mut all = Vec::new();
     let mut cut = false;
     for (i, word) in problems.words.iter().enumerate() {
@@ -90,8 +100,12 @@ pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
         cut = is_bare_board(word)
             && problems.words.get(i + 1).is_some_and(|next| next == "b" || next == "w");
         if cut {
-            let hint = "help: put the position in quotes, since it contains blanks";
-            found = found.into_iter().map(|one| one.map_err(|report| report.note(hint))).collect();
+            let hint = message!(
+                "help: put the position in quotes, since it contains blanks",
+                "ヒント: 空白を含むので、局面は引用符で囲んでください",
+            );
+            let hinted = |one: Result<_, Report>| one.map_err(|report| report.note(hint.clone()));
+            found = found.into_iter().map(hinted).collect();
         }
         all.extend(found);
     }
@@ -99,7 +113,7 @@ pub fn load(problems: &Problems) -> Vec<Result<Problem, Report>> {
 }
 
 /// Reads all problems of a file.
-pub fn load_file(path: &OsStr, format: Option<read::Format>) -> Vec<Result<Problem, Report>> {
+pub fn load_file(path: &OsStr, format: Option<read::Format>) -> Vec<Result<InputProblem, Report>> {
     load_word(path, 1, format)
 }
 
@@ -113,7 +127,10 @@ pub fn only(
     let mut found = load_word(word, 1, None);
     let problem = match (found.pop(), found.is_empty()) {
         (Some(problem), true) => problem?.at(at)?,
-        _ => return Err(Report::new("expected one problem").at(Source::Argument(1))),
+        _ => {
+            let message = message!("expected one problem", "問題は1題だけ指定してください");
+            return Err(Report::new(message).at(Source::Argument(1)));
+        }
     };
     let setup = &problem.record.setup;
     let admitted = sides.problem(setup, waivers);
@@ -136,24 +153,30 @@ pub fn end_of_line(text: &str) -> Result<Setup, Report> {
     let unreadable = |error: &ReadError| {
         let report = Report::unreadable(error, Source::Argument(1), Some(text));
         if Path::new(text).exists() {
-            return report.note("help: a file is not read here; give the position itself");
+            return report.note(message!(
+                "help: a file is not read here; give the position itself",
+                "ヒント: ここではファイルは読みません。局面そのものを書いてください",
+            ));
         }
         report
     };
     let record = position_command::read(text).map_err(|error| unreadable(&error))?;
     let last = record.main_line_from(Record::ROOT).last().copied().unwrap_or(Record::ROOT);
-    record.setup_at(last).map_err(|why| Report::new(why.to_string()))
+    record.setup_at(last).map_err(|why| Report::new(why.message()))
 }
 
 fn load_word(
     word: &OsStr,
     number: usize,
     format: Option<read::Format>,
-) -> Vec<Result<Problem, Report>> {
+) -> Vec<Result<InputProblem, Report>> {
     if word == "-" {
         return match bytes_of(io::stdin().lock()) {
             Ok(bytes) => records(&bytes, None, Source::Stdin, format),
-            Err(error) => vec![Err(Report::io("cannot read standard input", &error))],
+            Err(error) => vec![Err(Report::io(
+                &message!("cannot read standard input", "標準入力を読めません"),
+                &error,
+            ))],
         };
     }
     let path = Path::new(word);
@@ -161,7 +184,7 @@ fn load_word(
     if path.exists() {
         return match File::open(path).and_then(bytes_of) {
             Ok(bytes) => records(&bytes, word.to_str(), Source::File(path.to_path_buf()), format),
-            Err(error) => vec![Err(Report::io(&format!("cannot read {}", path.display()), &error))],
+            Err(error) => vec![Err(Report::cannot_read(path, &error))],
         };
     }
     let source = Source::Argument(number);
@@ -173,7 +196,7 @@ fn load_word(
 
 /// Is the word meant as a position? If not, it is the name of a file that does not exist.
 fn looks_like_position(text: &str) -> bool {
-    let starts = ["sfen", "position", "startpos", "http://", "https://", "~", "{"];
+    let starts = ["sfen", "position", "startpos", "http://", "https://", "piyoshogi://", "~", "{"];
     let board = text.split_whitespace().next().unwrap_or("");
     let board_like = board.chars().all(|c| c.is_ascii_alphanumeric() || "+/".contains(c));
     // One word with few slashes is a path, whatever its letters are.
@@ -197,12 +220,16 @@ fn neither(word: &OsStr, source: Source) -> Report {
     let path = Path::new(&word);
     let is_path = path.extension().is_some() || word.contains(['/', '\\']);
     let message = match is_path && !word.contains(char::is_whitespace) {
-        true => format!("{word}: no such file"),
-        false => format!("{word:?} is neither an existing file nor a position"),
+        true => message!("{word}: no such file", "{word}: そのようなファイルはありません"),
+        false => message!(
+            "{word:?} is neither an existing file nor a position",
+            "「{word}」というファイルはなく、局面としても読めません",
+        ),
     };
-    Report::new(message)
-        .at(source)
-        .note("a position looks like '4k4/9/4P4/9/9/9/9/9/9 b G 1', 'startpos' or a board URL")
+    Report::new(message).at(source).note(message!(
+        "a position looks like '4k4/9/4P4/9/9/9/9/9/9 b G 1', 'startpos' or a board URL",
+        "局面の例: '4k4/9/4P4/9/9/9/9/9/9 b G 1'、'startpos'、盤面のアドレス",
+    ))
 }
 
 fn bytes_of(reader: impl Read) -> io::Result<Vec<u8>> {
@@ -210,7 +237,8 @@ fn bytes_of(reader: impl Read) -> io::Result<Vec<u8>> {
     reader.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;
-        return Err(io::Error::other(format!("more than {most} MiB: not a collection of problems")));
+        let why = format!("more than {most} MiB: not a collection of problems");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(bytes)
 }
@@ -221,7 +249,7 @@ fn records(
     name: Option<&str>,
     source: Source,
     format: Option<read::Format>,
-) -> Vec<Result<Problem, Report>> {
+) -> Vec<Result<InputProblem, Report>> {
     // Decoded once more for its lines, but only if there is an error to show.
     let text = LazyCell::new(|| text::decode(bytes, name).map(|(text, _)| text).unwrap_or_default());
     let lines = LazyCell::new(|| text::lines(&text).collect::<Vec<_>>());
@@ -237,12 +265,12 @@ fn records(
     let numbered = all.into_iter().enumerate();
     numbered
         .map(|(i, one)| {
-            let read::Problem { line, name, record, format, rest } =
+            let read::ReadRecord { line, name, record, format, rest } =
                 one.map_err(|error| unreadable(&error))?;
             // A problem that is alone in its source is found without a line.
             let line = Some(line).filter(|_| count > 1);
             let place = Place { source: source.clone(), line, column: None };
-            Ok(Problem { place, number: (i, count), name, record, format, played: 0, rest })
+            Ok(InputProblem { place, number: (i, count), name, record, format, played: 0, rest })
         })
         .collect()
 }

@@ -3,6 +3,8 @@
 use crate::report::{Place, Report};
 
 pub mod answer;
+mod futile;
+pub mod moves;
 pub mod table;
 pub mod tree;
 
@@ -23,7 +25,7 @@ pub fn json_error(report: &Report) -> String {
     let source = place.map(|place| place.source.to_string());
     let (line, column) = (place.and_then(|place| place.line), place.and_then(|place| place.column));
     json(&serde_json::json!({
-        "error": report.message(), "source": source, "source_line": line, "source_column": column,
+        "error": report.message().english(), "source": source, "source_line": line, "source_column": column,
     }))
 }
 
@@ -52,5 +54,15 @@ pub fn short_time(seconds: f64) -> String {
         s if s < 6_000.0 => format!("{:.0} min", s / 60.0),
         s if s < 360_000.0 => format!("{:.1} h", s / 3_600.0),
         s => format!("{:.1} d", s / 86_400.0),
+    }
+}
+
+/// The same in Japanese.
+pub fn short_time_in_japanese(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0}秒"),
+        s if s < 6_000.0 => format!("{:.0}分", s / 60.0),
+        s if s < 360_000.0 => format!("{:.1}時間", s / 3_600.0),
+        s => format!("{:.1}日", s / 86_400.0),
     }
 }

@@ -2,11 +2,13 @@
 
 mod draw;
 
+use crate::language::{Language, Tongue, spoken};
 use crate::terminal;
 use draw::{BOLD, Printed};
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use tsumugi_api::{Japanese, Message, message};
 use tsumugi_notation::{ReadError, ReadFault};
 use tsumugi_shogi::{Setup, SetupError, sfen};
 
@@ -82,12 +84,65 @@ impl fmt::Display for Place {
     }
 }
 
+impl Place {
+    /// As a reader of this language writes it.
+    pub fn told(&self, tongue: Tongue) -> String {
+        match (tongue.language, &self.source) {
+            (Language::En, _) | (_, Source::File(_)) => self.to_string(),
+            (Language::Ja, Source::Argument(n)) => format!("{n}番目の引数{}", self.line_and_column(1)),
+            (Language::Ja, Source::Stdin) => format!("標準入力{}", self.line_and_column(0)),
+        }
+    }
+
+    /// In Japanese; a line up to `known` is not worth saying.
+    fn line_and_column(&self, known: usize) -> String {
+        let line = self.line.filter(|&line| line > known).map(|line| format!(" {line}行目"));
+        let column = self.column.map(|column| format!(" {column}文字目"));
+        line.unwrap_or_default() + &column.unwrap_or_default()
+    }
+}
+
+/// What the system says, in Japanese.
+fn in_japanese(error: &io::Error) -> String {
+    use io::ErrorKind::*;
+    let said = match error.kind() {
+        NotFound => "見つかりません",
+        PermissionDenied => "許可がありません",
+        AlreadyExists => "すでにあります",
+        IsADirectory => "フォルダです",
+        NotADirectory => "フォルダではありません",
+        DirectoryNotEmpty => "フォルダが空ではありません",
+        StorageFull | QuotaExceeded => "空き容量が足りません",
+        ReadOnlyFilesystem => "書き込みが禁止されています",
+        FileTooLarge => "大きすぎます",
+        InvalidData | InvalidInput => "内容が正しくありません",
+        InvalidFilename => "ファイル名が正しくありません",
+        UnexpectedEof => "途中で終わっています",
+        AddrInUse => "すでに使われています",
+        AddrNotAvailable => "このアドレスは使えません",
+        ConnectionRefused => "接続を拒否されました",
+        ConnectionReset | ConnectionAborted | NotConnected | BrokenPipe => "接続が切れました",
+        HostUnreachable | NetworkUnreachable | NetworkDown => "接続できません",
+        TimedOut => "時間内に応答がありません",
+        OutOfMemory => "メモリが足りません",
+        ResourceBusy | ExecutableFileBusy => "使用中です",
+        Interrupted => "中断されました",
+        // The system has more to say than there are words for here.
+        _ => {
+            return error
+                .raw_os_error()
+                .map_or("失敗しました".to_string(), |n| format!("エラー番号{n}"));
+        }
+    };
+    said.to_string()
+}
+
 /// Carets below a line, and what they say.
 #[derive(Clone, Debug)]
 struct Mark {
     /// Columns from 1.
     columns: Vec<usize>,
-    label: String,
+    label: Option<Message>,
 }
 
 /// A line of input with marks below it.
@@ -101,10 +156,10 @@ struct Snippet {
 /// An error for the user.
 #[derive(Clone, Debug)]
 pub struct Report {
-    message: String,
+    message: Message,
     place: Option<Place>,
     snippet: Option<Box<Snippet>>,
-    notes: Vec<String>,
+    notes: Vec<Message>,
     /// How many bad problems it stands for.
     problems: usize,
 }
@@ -112,7 +167,7 @@ pub struct Report {
 /// In a line, for those who pass it on; [`print()`] shows all of it.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        self.message.fmt(f)
     }
 }
 
@@ -120,16 +175,40 @@ impl std::error::Error for Report {}
 
 impl Report {
     /// A message without a place.
-    pub fn new(message: impl Into<String>) -> Report {
-        Report { message: message.into(), place: None, snippet: None, notes: vec![], problems: 1 }
+    pub fn new(message: Message) -> Report {
+        Report { message, place: None, snippet: None, notes: vec![], problems: 1 }
+    }
+
+    /// A message of a program that speaks English alone.
+    pub fn english(message: impl Into<String>) -> Report {
+        Report::new(Message::english_only(message))
     }
 
     /// A file or stream that cannot be read or written.
-    pub fn io(what: &str, error: &io::Error) -> Report {
+    pub fn io(what: &Message, error: &io::Error) -> Report {
         // "No such file or directory (os error 2)": the number tells a user nothing.
         let why = error.to_string();
         let why = why.split(" (os error").next().unwrap_or(&why).to_lowercase();
-        Report::new(format!("{what}: {why}"))
+        let (doing, because) = (what.japanese(), in_japanese(error));
+        Report::new(message!("{what}: {why}", "{doing}: {because}"))
+    }
+
+    /// A file that cannot be read.
+    pub fn cannot_read(path: &Path, error: &io::Error) -> Report {
+        let path = path.display();
+        Report::io(&message!("cannot read {path}", "{path} を読めません"), error)
+    }
+
+    /// A file that cannot be written.
+    pub fn cannot_write(path: &Path, error: &io::Error) -> Report {
+        let path = path.display();
+        Report::io(&message!("cannot write {path}", "{path} に書けません"), error)
+    }
+
+    /// A file or directory that cannot be worked with.
+    pub fn cannot_use(path: &Path, error: &io::Error) -> Report {
+        let path = path.display();
+        Report::io(&message!("cannot use {path}", "{path} を使えません"), error)
     }
 
     /// A text that cannot be read. `line` is the line of the fault, where the text could be decoded.
@@ -143,10 +222,10 @@ impl Report {
             Source::Argument(_) if error.line == 1 => None,
             _ => Some(error.line),
         };
-        let marks = vec![Mark { columns: vec![error.column], label: String::new() }];
+        let marks = vec![Mark { columns: vec![error.column], label: None }];
         let snippet = Snippet { number, line: line.to_string(), marks };
         Report {
-            message: error.why.to_string(),
+            message: error.why.message(),
             place: Some(Place { source, line: Some(error.line), column: Some(error.column) }),
             // A caret below nothing tells nothing.
             snippet: Some(Box::new(snippet)).filter(|snippet| !snippet.line.trim().is_empty()),
@@ -164,11 +243,12 @@ impl Report {
             let mut columns: Vec<usize> =
                 fault.squares().iter().filter_map(|&square| sfen::column_of(&line, square)).collect();
             columns.sort_unstable();
-            let label = format!("{}: {fault}", fault.name().as_str());
+            let (name, said) = (fault.name().as_str(), fault.japanese());
+            let label = message!("{name}: {fault}", "{name}: {said}");
             if columns.is_empty() {
                 notes.push(label);
             } else {
-                marks.push(Mark { columns, label });
+                marks.push(Mark { columns, label: Some(label) });
             }
         }
         let mut waivable: Vec<&str> = error
@@ -181,18 +261,22 @@ impl Report {
         waivable.dedup();
         if !waivable.is_empty() && waivable.len() == error.faults.len() {
             let flags: Vec<String> = waivable.iter().map(|name| format!("--allow {name}")).collect();
-            notes.push(format!("help: {} to go on all the same", flags.join(" ")));
+            let flags = flags.join(" ");
+            notes.push(message!(
+                "help: {flags} to go on all the same",
+                "ヒント: このまま続けるには {flags}",
+            ));
         }
         let message = match error.faults.len() {
-            1 => "the diagram breaks a rule".to_string(),
-            n => format!("the diagram breaks {n} rules"),
+            1 => message!("the diagram breaks a rule", "規則に合わない配置です"),
+            n => message!("the diagram breaks {n} rules", "規則に合わない配置です（{n}箇所）"),
         };
         let snippet = Some(Box::new(Snippet { number: None, line, marks }));
         Report { message, place: Some(place), snippet, notes, problems: 1 }
     }
 
     /// What went wrong, without the place.
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> &Message {
         &self.message
     }
 
@@ -210,8 +294,8 @@ impl Report {
 
     /// The same with one more note.
     #[must_use]
-    pub fn note(mut self, note: impl Into<String>) -> Report {
-        self.notes.push(note.into());
+    pub fn note(mut self, note: Message) -> Report {
+        self.notes.push(note);
         self
     }
 }
@@ -240,22 +324,27 @@ impl Reporter {
     /// Says how many reports were not shown.
     pub fn finish(self) {
         if self.left_out > 0 {
-            print(&Report::new(format!("{} more bad problems not shown", self.left_out)));
+            let more = self.left_out;
+            print(&Report::new(message!(
+                "{more} more bad problems not shown",
+                "他にも読めない問題が{more}題あります",
+            )));
         }
     }
 }
 
 /// Tells something on stderr that is no error.
-pub fn note(text: &str) {
+pub fn note(text: &Message) {
     use std::io::Write;
-    let _ = writeln!(anstream::stderr().lock(), "{BOLD}note{BOLD:#}: {text}");
+    let (label, text) = (spoken().say("note", "注"), spoken().tell(text));
+    let _ = writeln!(anstream::stderr().lock(), "{BOLD}{label}{BOLD:#}: {text}");
 }
 
 /// Prints a report to stderr, coloured on a terminal. If that fails there is nobody left to tell.
 pub fn print(report: &Report) {
     use std::io::Write;
     let columns = terminal::columns().unwrap_or(usize::MAX);
-    let _ = write!(anstream::stderr().lock(), "{}", Printed(report, columns));
+    let _ = write!(anstream::stderr().lock(), "{}", Printed(report, columns, spoken()));
 }
 
 #[cfg(test)]

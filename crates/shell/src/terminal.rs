@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
+use unicode_width::UnicodeWidthChar;
 
 /// How many columns it has; `None` when stderr is no terminal.
 pub fn columns() -> Option<usize> {
@@ -47,8 +48,7 @@ impl Progress {
         if self.terminal {
             self.drawn = true;
             let room = columns().unwrap_or(80).saturating_sub(FREE);
-            let text: String = text().chars().take(room).collect();
-            wipe_and_write(&text);
+            wipe_and_write(cut(&text(), room));
         } else {
             let _ = writeln!(io::stderr(), "{}", text());
         }
@@ -63,8 +63,30 @@ impl Drop for Progress {
     }
 }
 
+/// As much of a text as fits into so many columns.
+fn cut(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, c)| {
+        used += c.width().unwrap_or(0);
+        used > columns
+    });
+    end.map_or(text, |(at, _)| &text[..at])
+}
+
 /// If this fails there is nobody left to tell.
 fn wipe_and_write(text: &str) {
     let mut stderr = anstream::stderr().lock();
     let _ = write!(stderr, "\r\x1b[2K{text}").and_then(|()| stderr.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_letter_takes_two_columns() {
+        assert_eq!(cut("12秒 探索中", 80), "12秒 探索中");
+        assert_eq!(cut("12秒 探索中", 8), "12秒 探");
+        assert_eq!(cut("12 s, searching", 4), "12 s");
+    }
 }

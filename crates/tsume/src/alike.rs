@@ -23,7 +23,7 @@ pub(crate) fn are_alike(a: Move, b: Move) -> bool {
 pub(crate) fn order(game: &TsumeGame, replies: &mut [Move]) {
     let Some(king) = game.position().king(game.defender()) else { return };
     let rank = |m: Move| match m.is_drop() {
-        true => 8 * (1 + king.distance(m.to()) as u32) + m.dropped().map_or(0, value_in_hand),
+        true => PER_SQUARE * (1 + king.distance(m.to()) as u32) + m.dropped().map_or(0, value_in_hand),
         false => 2 * (m.from() == Some(king)) as u32 + game.position().piece(m.to()).is_none() as u32,
     };
     // Sorted by numbers that end in the place a move came from, so that equal ones keep their order.
@@ -31,16 +31,22 @@ pub(crate) fn order(game: &TsumeGame, replies: &mut [Move]) {
     let Some(places) = places.get_mut(..replies.len()) else { return };
     let mut before = [replies.first().copied(); PLACES];
     for (i, &m) in replies.iter().enumerate() {
-        places[i] = rank(m) << 16 | i as u32;
+        places[i] = rank(m) << PLACE_BITS | i as u32;
         before[i] = Some(m);
     }
     places.sort_unstable();
     for (reply, place) in replies.iter_mut().zip(places) {
-        if let Some(m) = before[*place as usize & 0xFFFF] {
+        if let Some(m) = before[*place as usize & ((1 << PLACE_BITS) - 1)] {
             *reply = m;
         }
     }
 }
+
+/// What a square farther from the king counts in the order of interpositions: more than any [`value_in_hand`], so that
+/// the piece decides only between drops on the same square.
+const PER_SQUARE: u32 = 8;
+/// Bits of a reply's place, below those of its rank; more than [`PLACES`] takes.
+const PLACE_BITS: u32 = 16;
 
 /// How much a piece in hand is worth to an attacker, as an order: from a knight there are at most two checks, from a lance
 /// up to eight.
@@ -111,10 +117,10 @@ pub(crate) fn classes(game: &TsumeGame, moves: &[Move], classes: &mut [u16]) {
     for (i, &m) in moves.iter().enumerate() {
         classes[i] = match (m.dropped(), promotion_of(game, moves, i)) {
             (Some(kind), _) if matches!(kind.kind(), Kind::Lance | Kind::Bishop | Kind::Rook) => {
-                1 + kind as u16 * 16 + direction(king, m.to())
+                1 + kind as u16 * DIRECTIONS + direction(king, m.to())
             }
             (None, Some(promoted)) => {
-                classes[promoted] = 1000 + promoted as u16;
+                classes[promoted] = PROMOTIONS + promoted as u16;
                 classes[promoted]
             }
             _ => 0,
@@ -122,7 +128,13 @@ pub(crate) fn classes(game: &TsumeGame, moves: &[Move], classes: &mut [u16]) {
     }
 }
 
-/// How many interpositions back a similar position may differ.
+/// More than the numbers that [`direction`] gives: drops of two kinds never share a class.
+const DIRECTIONS: u16 = 16;
+/// Classes of promotions begin here, above those of drops.
+const PROMOTIONS: u16 = 1000;
+
+/// How many interpositions back a similar position may differ. None: nothing is carried over. More: more
+/// look-ups for every new position.
 const REACH: usize = 1;
 
 /// The current position with another piece in the place of one the defender has put between.

@@ -23,25 +23,15 @@ pub(crate) struct Forbidden {
 }
 
 impl Forbidden {
-    /// The positions of a line, from the game's current one to the last: those with the attacker to move, and
-    /// the mate at the end.
-    pub(crate) fn line(mut game: TsumeGame, line: &[Move]) -> Forbidden {
+    /// The positions of these games, each with the attacker's hand there.
+    pub(crate) fn new(games: impl IntoIterator<Item = TsumeGame>) -> Forbidden {
         let mut hands: HashMap<u64, Vec<Hand>> = HashMap::new();
         let mut salt = 0xA076_1D64_78BD_642F_u64;
-        let mut add = |game: &TsumeGame| {
+        for game in games {
             let AttackerHand(hand) = game.resource();
             hands.entry(game.key()).or_default().push(hand);
             salt = (salt ^ game.key()).rotate_left(23).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             salt = (salt ^ u64::from(hand.to_bits())).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        };
-        for (i, &m) in line.iter().enumerate() {
-            if game.turn() == Turn::Or {
-                add(&game);
-            }
-            game.play(m);
-            if i + 1 == line.len() {
-                add(&game);
-            }
         }
         Forbidden { hands: Arc::new(hands), salt }
     }
@@ -215,16 +205,12 @@ impl Wrapper for Avoiding {
     }
 }
 
-#[cfg(test)]
-#[path = "../tests/it/plain_truth.rs"]
-mod plain_truth;
-
 /// Against the whole truth about small boards: every position laid out by the plain rules of `tsumugi-verify`, with a
 /// main line forbidden. `TSUMUGI_CASES` and `TSUMUGI_SEED` as in `tests/it/small_boards.rs`; a failure prints its seed.
 #[cfg(test)]
 mod tests {
-    use super::plain_truth::{Whole, plain};
     use super::*;
+    use crate::plain_truth::{Whole, plain};
     use crate::{Problem, Settings, attacker_of, solve};
     use tsumugi_andor::engines::dfpn::Dfpn;
     use tsumugi_andor::options::Cycles;
@@ -328,6 +314,17 @@ mod tests {
         }
     }
 
+    /// The positions of a line, from the game's current one to the last: those with the attacker to move, and the mate.
+    fn positions_of(mut game: TsumeGame, line: &[Move]) -> Forbidden {
+        let mut games = Vec::new();
+        for (i, &m) in line.iter().enumerate() {
+            games.extend((game.turn() == Turn::Or).then(|| game.clone()));
+            game.play(m);
+            games.extend((i + 1 == line.len()).then(|| game.clone()));
+        }
+        Forbidden::new(games)
+    }
+
     #[test]
     fn what_is_mated_without_the_main_line_is_what_the_plain_rules_say() {
         let first = number("TSUMUGI_SEED", 0);
@@ -337,7 +334,7 @@ mod tests {
             let mut random = Random::new(seed);
             let Some(whole) = whole(&mut random) else { continue };
             let (places, line) = main_line(&whole, 0, &mut random);
-            let out_of_bounds = Forbidden::line(game_at(&whole, 0), &line);
+            let out_of_bounds = positions_of(game_at(&whole, 0), &line);
             let truth = truth(&whole, &forbidden(&whole, &places));
             let options = random_options(&mut random);
             let table = Arc::new(Table::with_bytes(1 << 18));
@@ -450,7 +447,7 @@ mod tests {
             let mut random = Random::new(seed);
             let Some((problem, line)) = random_mate(&mut random) else { continue };
             let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-            let out_of_bounds = Forbidden::line(game, &line);
+            let out_of_bounds = positions_of(game, &line);
             let options = random_options(&mut random);
             let table = Arc::new(Table::with_bytes(1 << 18));
             for game in beside(&problem, &line).into_iter().take(30) {

@@ -69,12 +69,12 @@ impl Answer {
     }
 }
 
-impl From<andor::Verdict> for Verdict {
-    fn from(verdict: andor::Verdict) -> Verdict {
+impl From<andor::GameValue> for Verdict {
+    fn from(verdict: andor::GameValue) -> Verdict {
         match verdict {
-            andor::Verdict::Proved(plies) => Verdict::Brinkmate(plies.get()),
-            andor::Verdict::Disproved => Verdict::NoBrinkmate,
-            andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+            andor::GameValue::Proved(plies) => Verdict::Brinkmate(plies.get()),
+            andor::GameValue::Disproved => Verdict::NoBrinkmate,
+            andor::GameValue::Unknown(reason) => Verdict::Unknown(reason),
         }
     }
 }
@@ -113,7 +113,7 @@ pub fn solve<P: Policy>(
 
 /// Takes the line and its length from the proof of a brinkmate. The search counts passes too.
 fn read_off(mut game: Threats<TsumeGame>, proof: &Proof, answer: &mut Answer) {
-    if proof.win.is_some() {
+    if proof.statement.is_win() {
         let mut lengths = Lengths { proof, known: HashMap::new() };
         answer.verdict = Verdict::Brinkmate(lengths.here(&mut game));
         answer.line = lengths.line(game);

@@ -4,7 +4,6 @@ use crate::game::TsumeGame;
 use crate::problem::Problem;
 use crate::solve::Verdict;
 use std::fmt::Write;
-use tsumugi_andor::Plies;
 use tsumugi_andor::proof::Claim;
 use tsumugi_shogi::{Color, Move};
 
@@ -47,18 +46,15 @@ impl<'a> Writer<'a> {
         Writer { sink, line: String::new(), claims: 0 }
     }
 
-    /// Writes a claim about the game's current position.
+    /// Writes a claim about the game's current position: a mate; that there is none; or that there is none so soon.
     pub(crate) fn add(&mut self, game: &TsumeGame, claim: &Claim<Move>) {
         match claim {
             Claim::Win { m, plies } => self.write(game, 'w', format_args!("{plies} {m}")),
-            Claim::Hold { m } => self.write(game, 'h', format_args!("{m}")),
+            Claim::Hold { m, plies } if plies.is_unlimited() => {
+                self.write(game, 'h', format_args!("{m}"));
+            }
+            Claim::Hold { m, plies } => self.write(game, 's', format_args!("{plies} {m}")),
         }
-    }
-
-    /// Writes the claim that from the game's current position, the defender to move, there is no mate within so
-    /// many plies if it plays this.
-    pub(crate) fn add_longer(&mut self, game: &TsumeGame, m: Move, plies: Plies) {
-        self.write(game, 's', format_args!("{plies} {m}"));
     }
 
     fn write(&mut self, game: &TsumeGame, letter: char, rest: std::fmt::Arguments<'_>) {

@@ -4,21 +4,30 @@
 //! [judged](Check::judge) by itself: no mate, proved; a mate, and then of which class ([`Class`]); or open, because a
 //! limit was reached. Every other defence is a [`Variation`](Check::judge_variation): does it hold out longer than
 //! the main line, or as long? Alternatives can be judged in any order and by several solvers that share a table
-//! ([`Solver::sharing`]).
+//! ([`Solver::sharing`]). What is known about all of them says how long the mate takes ([`Check::bounds`]), whether or
+//! not that was known before.
 
+mod alternatives;
+mod bounds;
+mod choice;
 mod join;
+mod landmarks;
+mod recorded;
 pub(crate) mod variation;
+mod work;
 
+pub use bounds::{Known, LengthBounds};
+pub use recorded::Recorded;
 pub use variation::{Defence, JudgedDefence, best_line, line_to_examine};
 
-use crate::avoid::{Avoiding, Forbidden};
-use crate::game::TsumeGame;
 use crate::mainline::Count;
 use crate::problem::Problem;
-use crate::solve::{Solver, StopReason, Verdict, over_already, search};
-use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{self as andor, Limits, Observer, Stats, drive};
-use tsumugi_shogi::{Hand, Kind, Move, MoveList, Position, Square};
+use crate::solve::{Solver, StopReason};
+use landmarks::Landmarks;
+use std::sync::OnceLock;
+use tsumugi_andor::{Limits, Stats};
+use tsumugi_shogi::{Hand, Move, MoveList};
+use work::Work;
 
 /// A move beside the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,10 +64,18 @@ pub enum Class {
     /// A longer way (迂回手順) to the position after so many moves of the main line, perhaps with a piece less in
     /// hand.
     Detour(usize),
+    /// A piece is given away on the way (捨駒): what comes about is the position after so many moves of the main line with
+    /// fewer of the attacker's pieces on the board, and the rest of the main line mates there too.
+    GivenAway(usize),
+    /// The mirror image (左右対称) of the main line, from a position that is its own mirror image; up to the image of the
+    /// position after so many moves.
+    Mirror(usize),
     /// The same far-reaching piece from another distance on the same line, with a mate as long (以遠打).
     Distance,
     /// The same move with or without promotion, with a mate as long (成不成非限定).
     Promotion,
+    /// The same move without promotion, with a longer mate (不成長手数).
+    Unpromoted,
     /// It mates, but whether it is a second solution or leads back into the main line is not known.
     Unclear(StopReason),
 }
@@ -79,6 +96,8 @@ pub struct Dual {
     pub line: Vec<Move>,
     /// Plies within which the alternative mates, itself included, counted as the check counts.
     pub plies: u32,
+    /// There is no mate by the alternative within fewer plies than this, as far as that was asked.
+    pub at_least: u32,
     /// Was the mate proved, claim by claim?
     pub proved: bool,
 }
@@ -123,7 +142,11 @@ pub struct Check {
     /// The positions of the line, the diagram first, the mate last.
     positions: Vec<Problem>,
     line: Vec<Move>,
-    forbidden: Forbidden,
+    /// Plies from each position on, if everybody plays as well as is known: the line's own, or more where a defence was
+    /// found to hold out longer.
+    longest: Vec<u32>,
+    /// Found when first needed.
+    landmarks: OnceLock<Landmarks>,
     count: Count,
 }
 
@@ -154,10 +177,7 @@ impl Check {
         let last = &check.positions[check.line.len()];
         let mut nobody = ();
         let mut work = Work::new(solver, limits, &mut nobody, Count::Conventional);
-        let over = last.position().turn() != last.attacker()
-            && last.position().in_check()
-            && work.within(last, 0) == Some(Some(0));
-        if over { Ok(check) } else { Err(BadLine::NoMate) }
+        if work.is_over(last) { Ok(check) } else { Err(BadLine::NoMate) }
     }
 
     fn of_moves(problem: &Problem, line: Vec<Move>, count: Count) -> Result<Check, BadLine> {
@@ -170,9 +190,8 @@ impl Check {
             let next = here.after(m);
             positions.push(next);
         }
-        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        let forbidden = Forbidden::line(game, &line);
-        Ok(Check { positions, line, forbidden, count })
+        let longest = (0..positions.len() as u32).rev().collect();
+        Ok(Check { positions, line, longest, landmarks: OnceLock::new(), count })
     }
 
     /// What is counted in lengths.
@@ -210,6 +229,28 @@ impl Check {
         self.beside(false)
     }
 
+    /// The line's own interpositions: whether they are futile (無駄合) is a question for
+    /// [`judge_variation`](Check::judge_variation) too.
+    pub fn own_interpositions(&self) -> Vec<Alternative> {
+        let moves = self.line.iter().enumerate().map(|(after, &m)| Alternative { after, m });
+        let of_defender = |one: &Alternative| {
+            let here = &self.positions[one.after];
+            self.count == Count::Conventional
+                && here.position().turn() != here.attacker()
+                && variation::interposes(here, one.m)
+        };
+        moves.filter(of_defender).collect()
+    }
+
+    /// Might a defence be an interposition? Whether it is futile depends on how long the others hold out.
+    pub fn may_interpose(&self, defence: Alternative) -> bool {
+        self.count == Count::Conventional && variation::interposes(self.at(defence.after), defence.m)
+    }
+
+    fn landmarks(&self) -> &Landmarks {
+        self.landmarks.get_or_init(|| Landmarks::new(&self.positions, &self.line))
+    }
+
     fn beside(&self, attacking: bool) -> Vec<Alternative> {
         let mut out = Vec::new();
         for (after, &played) in self.line.iter().enumerate().rev() {
@@ -220,213 +261,6 @@ impl Check {
             }
         }
         out
-    }
-
-    /// Does a check beside the main line mate too, and what does that mean? Writes the certificate of the answer
-    /// into `sink`, as [`Solver::solve_into`] does, if the solver is set to prove.
-    pub fn judge(
-        &self,
-        alternative: Alternative,
-        solver: &mut Solver,
-        limits: &Limits,
-        observer: &mut (dyn Observer + Send),
-        sink: &mut dyn FnMut(&str),
-    ) -> Judged {
-        let after = self.positions[alternative.after].after(alternative.m);
-        let answer = solver.solve_into(&after, limits, observer, sink);
-        let mut work = Work::new(solver, limits, observer, self.count);
-        work.stats = answer.stats;
-        let judgement = match answer.verdict {
-            Verdict::NoMate => {
-                Judgement::NoMate { proved: answer.claims.is_some(), refutation: answer.best }
-            }
-            Verdict::Unknown(reason) => Judgement::Open(reason),
-            Verdict::Mate(plies) => {
-                let mut dual = self.dual(alternative, &after, plies, answer.line, &mut work);
-                dual.proved = answer.claims.is_some();
-                Judgement::Mate(dual)
-            }
-        };
-        Judged { judgement, stats: work.stats }
-    }
-
-    fn dual(
-        &self,
-        alternative: Alternative,
-        after: &Problem,
-        plies: u32,
-        line: Vec<Move>,
-        work: &mut Work<'_>,
-    ) -> Dual {
-        let than = self.compare(alternative, after, work);
-        let (plies, line) = variation::short_line(after, work).unwrap_or((plies, line));
-        let line = [vec![alternative.m], line].concat();
-        let mut dual = Dual { class: Class::Cook(than), line, plies: plies + 1, proved: false };
-        if alternative.after + 1 == self.line.len() {
-            dual.class = Class::LastMove;
-        } else if let Some(class) = self.same_but(alternative).filter(|_| than == Than::Equal) {
-            dual.class = class;
-        } else {
-            self.seek_joining(alternative, after, &mut dual, work);
-        }
-        dual
-    }
-
-    /// How the mate after an alternative compares with the one after the move of the main line.
-    fn compare(&self, alternative: Alternative, after: &Problem, work: &mut Work<'_>) -> Than {
-        let Some(main) = work.length(&self.positions[alternative.after + 1]) else {
-            return Than::Unknown;
-        };
-        let sooner = main.checked_sub(2).map_or(Some(None), |plies| work.within(after, plies));
-        match (sooner, work.within(after, main)) {
-            (Some(Some(_)), _) => Than::Shorter,
-            (Some(None), Some(Some(_))) => Than::Equal,
-            (_, Some(None)) => Than::Longer,
-            _ => Than::Unknown,
-        }
-    }
-
-    /// The class of a move that differs from the main line's in its promotion or its distance only.
-    fn same_but(&self, alternative: Alternative) -> Option<Class> {
-        let position = self.positions[alternative.after].position();
-        let (m, main) = (alternative.m, self.line[alternative.after]);
-        if m.from() != main.from() || m.dropped() != main.dropped() {
-            return None;
-        }
-        if m.to() == main.to() {
-            return Some(Class::Promotion);
-        }
-        let kind = kind_after(position, m)?;
-        let king = position.king(!position.turn())?;
-        let far = matches!(kind, Kind::Lance | Kind::Bishop | Kind::Rook | Kind::Horse | Kind::Dragon);
-        let same = m.is_promotion() == main.is_promotion()
-            && ray(king, m.to()).is_some_and(|ray_to| ray(king, main.to()) == Some(ray_to));
-        (far && same).then_some(Class::Distance)
-    }
-
-    /// Does the mate work without passing through the main line? If not, where does it join it?
-    fn seek_joining(
-        &self,
-        alternative: Alternative,
-        after: &Problem,
-        dual: &mut Dual,
-        work: &mut Work<'_>,
-    ) {
-        match work.solve_avoiding(after, &self.forbidden) {
-            andor::Verdict::Proved(_) => {}
-            andor::Verdict::Unknown(reason) => dual.class = Class::Unclear(reason),
-            andor::Verdict::Disproved => match join::find(self, alternative, after, work) {
-                Ok(joined) => {
-                    let taken = alternative.after + joined.line.len();
-                    dual.class = match taken.cmp(&joined.at) {
-                        std::cmp::Ordering::Less => Class::Cook(Than::Shorter),
-                        std::cmp::Ordering::Equal => Class::Transposition(joined.at),
-                        std::cmp::Ordering::Greater => Class::Detour(joined.at),
-                    };
-                    dual.line = joined.line;
-                }
-                Err(reason) => dual.class = Class::Unclear(reason),
-            },
-        }
-    }
-
-    /// How many moves of the main line lead to a position, if it is one of its positions: with the same pieces in
-    /// the attacker's hand, or else with more.
-    fn place_of(&self, problem: &Problem) -> Option<usize> {
-        let place = |problem: &Problem| (problem.position().wide_key(), problem.position().turn());
-        let hand = |problem: &Problem| problem.position().hand(problem.attacker());
-        let here = place(problem);
-        let same = |&(_, other): &(usize, &Problem)| place(other) == here;
-        let mut found = self.positions.iter().enumerate().filter(same);
-        let exact = found.clone().find(|(_, other)| hand(other) == hand(problem));
-        let place = exact.or_else(|| found.find(|(_, other)| hand(other).covers(hand(problem))));
-        place.map(|(at, _)| at)
-    }
-}
-
-/// A solver at work within limits that hold for all it does.
-struct Work<'a> {
-    solver: &'a mut Solver,
-    limits: &'a Limits,
-    observer: &'a mut (dyn Observer + Send),
-    count: Count,
-    stats: Stats,
-}
-
-impl<'a> Work<'a> {
-    fn new(
-        solver: &'a mut Solver,
-        limits: &'a Limits,
-        observer: &'a mut (dyn Observer + Send),
-        count: Count,
-    ) -> Work<'a> {
-        Work { solver, limits, observer, count, stats: Stats::default() }
-    }
-
-    fn left(&self) -> Limits {
-        let left = self.limits.expansions.saturating_sub(self.stats.expansions);
-        Limits { expansions: left, ..self.limits.clone() }
-    }
-
-    /// The length of a mate; `None` if it cannot be settled.
-    fn length(&mut self, problem: &Problem) -> Option<u32> {
-        let strict = self.solver.length(problem, &self.left(), self.observer);
-        self.stats = self.stats.plus(&strict.stats);
-        if self.count == Count::Strict {
-            return strict.exact();
-        }
-        let length = self.solver.conventional_length(problem, &strict, &self.left(), self.observer);
-        self.stats = self.stats.plus(&length.stats);
-        length.exact()
-    }
-
-    /// Within how many plies there is a mate, if there is one within so many; `None` if that cannot be settled.
-    fn within(&mut self, problem: &Problem, plies: u32) -> Option<Option<u32>> {
-        let limits = self.left();
-        let (verdict, stats) = match self.count {
-            Count::Strict => self.solver.within(problem, plies, &limits, self.observer),
-            Count::Conventional => self.counted_within(problem, plies, &limits),
-        };
-        self.stats = self.stats.plus(&stats);
-        match verdict {
-            Verdict::Mate(plies) => Some(Some(plies)),
-            Verdict::NoMate => Some(None),
-            Verdict::Unknown(_) => None,
-        }
-    }
-
-    fn counted_within(&mut self, problem: &Problem, plies: u32, limits: &Limits) -> (Verdict, Stats) {
-        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        if let Some(verdict) = over_already(&game) {
-            return (verdict, Stats::default());
-        }
-        let (options, table) = (self.solver.limited(), self.solver.table());
-        let game = self.solver.counted(game);
-        let outcome = drive(&mut Dfpn::new(game, options, table).within(plies), limits, self.observer);
-        (outcome.verdict.into(), outcome.stats)
-    }
-
-    fn solve(&mut self, problem: &Problem) -> Verdict {
-        let limits = self.left();
-        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        self.search(&game, &limits).into()
-    }
-
-    fn solve_avoiding(&mut self, problem: &Problem, forbidden: &Forbidden) -> andor::Verdict {
-        let limits = self.left();
-        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        self.search(&Avoiding::new(game, forbidden.clone()), &limits)
-    }
-
-    fn search<G>(&mut self, game: &G, limits: &Limits) -> andor::Verdict
-    where
-        G: andor::Game<Resource = crate::AttackerHand> + Clone + Send,
-        G::Move: Send,
-    {
-        let table = self.solver.table();
-        let outcome = search(game, self.solver.settings(), &table, limits, self.observer);
-        self.stats = self.stats.plus(&outcome.stats);
-        outcome.verdict
     }
 }
 
@@ -439,24 +273,4 @@ pub(crate) fn moves_of(problem: &Problem) -> Vec<Move> {
         position.legal_moves(&mut moves);
     }
     moves.to_vec()
-}
-
-/// What a move puts on its square.
-fn kind_after(position: &Position, m: Move) -> Option<Kind> {
-    match (m.from(), m.dropped()) {
-        (_, Some(kind)) => Some(kind.kind()),
-        (Some(from), None) => {
-            let kind = position.piece(from)?.kind;
-            if m.is_promotion() { kind.promoted() } else { Some(kind) }
-        }
-        (None, None) => None,
-    }
-}
-
-/// The direction from one square to another on the same line.
-fn ray(from: Square, to: Square) -> Option<(i8, i8)> {
-    let across = to.file() as i8 - from.file() as i8;
-    let down = to.rank() as i8 - from.rank() as i8;
-    let straight = across == 0 || down == 0 || across.abs() == down.abs();
-    straight.then_some((across.signum(), down.signum()))
 }

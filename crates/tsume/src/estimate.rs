@@ -11,7 +11,8 @@ use crate::game::{LastMove, TsumeGame};
 use tsumugi_andor::{Bounds, Rules, Turn};
 use tsumugi_shogi::{Kind, WaysOut};
 
-/// One step; everything else is measured in halves of it.
+/// One step; everything else is measured in halves of it. 1 would leave no room for halves; more would make the numbers of
+/// long lines meet their upper end earlier.
 const UNIT: u32 = 2;
 
 /// The guess for the game's current position, in which a defender has so many ways out of check.

@@ -8,24 +8,52 @@
 //!
 //! A position after such a reply is a position of its own for the table: its key names the square.
 //!
-//! If restorations are not to count either, replies of that class are no moves of this game.
+//! Which classes of interpositions are not counted is a setting. Those that are taken with mate, and restorations, are no
+//! moves of this game. By the narrow class the attacker may hand the piece back only if it goes on with the same moves
+//! as without the interposition: then both positions are played at once, see [`twin`].
+
+mod at_once;
+pub(crate) mod class;
+mod hints;
+mod restoration;
+mod twin;
 
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
-use crate::restoration::restoring_capture;
+use class::{FutileClass, FutileClasses};
 use std::sync::Arc;
-use tsumugi_andor::Plies;
 use tsumugi_andor::table::Found;
-use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Table, Turn};
+use tsumugi_andor::{Decided, Plies, Resources, Rules, Table, Turn};
 use tsumugi_shogi::attacks::between;
 use tsumugi_shogi::{Move, Square};
+use twin::Twin;
 
 /// A move of the counted game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Counted {
     pub(crate) m: Move,
+    pub(crate) how: How,
+}
+
+/// What a move of the counted game is beside a move on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum How {
+    /// Nothing else.
+    Plain,
     /// The slider takes what was put in its way, and hands it back.
-    pub(crate) hands_back: bool,
+    HandsBack,
+    /// A reply that there is only without the interposition: the twin goes on alone.
+    WithoutOnly,
+    /// A reply that there is only after the interposition, so that it was not futile by the narrow class.
+    New,
+}
+
+/// A reply that is no move of the counted game, and the capture that makes it futile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LeftOut {
+    pub(crate) class: FutileClass,
+    pub(crate) reply: Move,
+    pub(crate) capture: Move,
 }
 
 /// A mate problem in which futile interpositions do not count.
@@ -35,76 +63,149 @@ pub(crate) struct CountedGame {
     game: TsumeGame,
     /// What is known strictly: a mate is one by convention too, and what is no mate at all is none by convention.
     strict: Arc<Table<AttackerHand>>,
-    /// Are restorations left out?
-    free_restorations: bool,
-    /// The square just interposed on.
-    blocked: Option<Square>,
-    /// For each move played: the square before it, and whether it handed a piece back.
-    before: Vec<(Option<Square>, bool)>,
+    /// What is not counted.
+    classes: FutileClasses,
+    /// The interposition just played.
+    blocked: Option<Blocked>,
+    /// By the narrow class, after a piece was handed back: the position as it would be without the interposition.
+    twin: Option<Twin>,
+    /// A new reply was played after a piece was handed back, and the attacker has failed.
+    failed: bool,
+    /// What to take back, for each move played.
+    before: Vec<Before>,
+}
+
+/// An interposition just played.
+#[derive(Clone)]
+struct Blocked {
+    square: Square,
+    /// By the narrow class: the position before the interposition, if the game after its capture is to be compared with it.
+    origin: Option<Arc<TsumeGame>>,
+}
+
+/// What a move of the counted game changed beside the board.
+struct Before {
+    blocked: Option<Blocked>,
+    twin: Option<Twin>,
+    handed_back: bool,
+    /// The game that was left for its twin.
+    left: Option<TsumeGame>,
 }
 
 impl Clone for CountedGame {
     fn clone(&self) -> CountedGame {
-        let (game, strict) = (self.game.clone(), self.strict.clone());
-        CountedGame { game, strict, before: Vec::new(), ..*self }
+        let (game, strict, twin) = (self.game.clone(), self.strict.clone(), self.twin.clone());
+        CountedGame { game, strict, twin, blocked: self.blocked.clone(), before: Vec::new(), ..*self }
     }
 }
 
-/// Tells positions of this game from those of the strict one in a shared table.
+/// Tells positions of this game from those of the strict one in a shared table, and of one set of classes from another.
 const COUNTED: u64 = 0x6A09_E667_F3BC_C908;
 
-/// Tells positions of the game without restorations from those of the one with them.
-const FREE: u64 = 0xBB67_AE85_84CA_A73B;
+/// An odd number with no pattern.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl CountedGame {
     pub(crate) fn new(
         game: TsumeGame,
         strict: Arc<Table<AttackerHand>>,
-        free_restorations: bool,
+        classes: FutileClasses,
     ) -> CountedGame {
-        CountedGame { game, strict, free_restorations, blocked: None, before: Vec::new() }
+        let (blocked, twin, before) = (None, None, Vec::new());
+        CountedGame { game, strict, classes, blocked, twin, failed: false, before }
     }
 
-    /// The replies that are left out because everything is brought back after them, each with the capture that does.
-    pub(crate) fn restorations(&self) -> Vec<(Move, Move)> {
-        if !self.free_restorations || self.turn() == Turn::Or {
+    /// The position on the board.
+    pub(crate) fn game(&self) -> &TsumeGame {
+        &self.game
+    }
+
+    /// The same position where only the narrow class hands pieces back; `None` if that class is to count.
+    pub(crate) fn narrowed(&self) -> Option<CountedGame> {
+        let classes = self.classes.without(FutileClass::Wide);
+        let narrow = classes.has(FutileClass::Narrow);
+        narrow.then(|| CountedGame { classes, ..self.clone() })
+    }
+
+    /// Does handing a piece back need the same moves as without the interposition? Whatever is futile by the narrow class is
+    /// so by the wide one.
+    fn compares(&self) -> bool {
+        self.classes.has(FutileClass::Narrow) && !self.classes.has(FutileClass::Wide)
+    }
+
+    /// The replies to the current check that are left out, whether or not that makes a difference.
+    pub(crate) fn left_out(&self) -> Vec<LeftOut> {
+        if self.turn() == Turn::Or { vec![] } else { self.left_out_in(&self.game, true) }
+    }
+
+    /// The replies that are left out in a position with the defender to move. Those taken at once with mate make a difference
+    /// only where there is nothing but interpositions: otherwise the mate takes two plies in any case.
+    fn left_out_in(&self, game: &TsumeGame, all: bool) -> Vec<LeftOut> {
+        let at_once = [FutileClass::X, FutileClass::Xy, FutileClass::Xyz];
+        let at_once = at_once.into_iter().any(|class| self.classes.has(class));
+        let restoration = self.classes.has(FutileClass::Restoration);
+        if !(at_once || restoration) {
             return vec![];
         }
         let mut replies = Vec::new();
-        self.game.moves(&mut replies);
-        let restored = |&r: &Move| Some((r, restoring_capture(&self.game, r)?));
-        replies.iter().filter(|&&r| self.interposes(r)).filter_map(restored).collect()
-    }
-
-    /// Is this a reply that puts a piece between the only checking piece and the king?
-    pub(crate) fn interposes(&self, m: Move) -> bool {
-        let position = self.game.position();
-        let checkers = position.checkers();
-        let (Some(checker), Some(king)) = (checkers.first(), position.king(self.game.defender()))
-        else {
-            return false;
+        game.moves(&mut replies);
+        let count = replies.len();
+        replies.retain(|&reply| interposes(game, reply));
+        let at_once = at_once && (all || replies.len() == count);
+        let why = |&reply: &Move| {
+            let taken = || at_once::mating_capture(game, reply, self.classes);
+            let restored = || restoration::restoring_capture(game, reply);
+            let (class, capture) = at_once.then(taken).flatten().or_else(|| {
+                let capture = restoration.then(restored).flatten()?;
+                Some((FutileClass::Restoration, capture))
+            })?;
+            Some(LeftOut { class, reply, capture })
         };
-        self.game.turn() == Turn::And
-            && !checkers.many()
-            && m.from() != Some(king)
-            && between(king, checker).has(m.to())
+        replies.iter().filter_map(why).collect()
     }
 
-    /// The slider's captures on the square just interposed on, handing the piece back.
-    fn captures(&self, checks: &[Move]) -> Vec<Counted> {
-        let Some(square) = self.blocked else { return vec![] };
-        let captures = slider_captures(&self.game, square, checks).into_iter();
-        captures.map(|m| Counted { m, hands_back: true }).collect()
+    /// The defender's replies without those that are left out.
+    fn replies(&self) -> Vec<Counted> {
+        let mut replies = Vec::new();
+        self.game.moves(&mut replies);
+        let out = self.left_out_in(&self.game, false);
+        replies.retain(|reply| !out.iter().any(|out| out.reply == *reply));
+        replies.into_iter().map(|m| Counted { m, how: How::Plain }).collect()
+    }
+
+    /// The attacker's checks, first those that hand back what was interposed.
+    fn checks(&self) -> Vec<Counted> {
+        let mut checks = Vec::new();
+        self.game.moves(&mut checks);
+        let hands_back = self.classes.has(FutileClass::Narrow) || self.classes.has(FutileClass::Wide);
+        let back = self.blocked.as_ref().filter(|_| hands_back).map(|blocked| blocked.square);
+        let back = back.map_or(vec![], |square| slider_captures(&self.game, square, &checks));
+        let named = |moves: Vec<Move>, how| moves.into_iter().map(move |m| Counted { m, how });
+        named(back, How::HandsBack).chain(named(checks, How::Plain)).collect()
+    }
+
+    /// What the next interposition is compared with, if it is played now.
+    fn origin(&self) -> Option<Arc<TsumeGame>> {
+        match &self.twin {
+            _ if !self.compares() => None,
+            None => Some(Arc::new(self.game.clone())),
+            Some(twin) => twin.origin(),
+        }
     }
 
     fn salt(&self, blocked: Option<Square>) -> u64 {
         let number = blocked.map_or(0, |square| square.index() as u64 + 1);
-        let game = if self.free_restorations { FREE } else { COUNTED };
-        game.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        let game = COUNTED.wrapping_add(self.classes.number().wrapping_mul(SPREAD.rotate_left(17)));
+        game.wrapping_add(number.wrapping_mul(SPREAD))
     }
 
     fn own(&self) -> AttackerHand {
         self.game.resource()
+    }
+
+    /// Is what is known of one hand to be said of no other? With less in hand, fewer replies might be left out.
+    fn of_this_hand_only(&self) -> bool {
+        self.compares() || self.classes.has(FutileClass::Restoration)
     }
 
     /// What the strict search knows.
@@ -119,6 +220,19 @@ impl CountedGame {
     }
 }
 
+/// Is this a reply that puts a piece between the only checking piece and the king?
+pub(crate) fn interposes(game: &TsumeGame, m: Move) -> bool {
+    let position = game.position();
+    let checkers = position.checkers();
+    let (Some(checker), Some(king)) = (checkers.first(), position.king(game.defender())) else {
+        return false;
+    };
+    game.turn() == Turn::And
+        && !checkers.many()
+        && m.from() != Some(king)
+        && between(king, checker).has(m.to())
+}
+
 /// Of these checks, the captures on a square just interposed on by the slider that gave check before.
 pub(crate) fn slider_captures(game: &TsumeGame, square: Square, checks: &[Move]) -> Vec<Move> {
     let position = game.position();
@@ -131,15 +245,6 @@ pub(crate) fn slider_captures(game: &TsumeGame, square: Square, checks: &[Move])
     checks.iter().filter(takes).copied().collect()
 }
 
-fn plain(moves: &[Counted]) -> Vec<Move> {
-    moves.iter().map(|counted| counted.m).collect()
-}
-
-fn plain_pairs(pairs: &[(Counted, AttackerHand)]) -> Vec<(Move, AttackerHand)> {
-    let counted = pairs.iter().filter(|(counted, _)| !counted.hands_back);
-    counted.map(|&(counted, hand)| (counted.m, hand)).collect()
-}
-
 #[deny(clippy::missing_trait_methods)]
 impl Rules for CountedGame {
     type Move = Counted;
@@ -149,176 +254,78 @@ impl Rules for CountedGame {
     }
 
     fn moves(&self, out: &mut Vec<Counted>) {
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        match self.turn() {
-            Turn::Or => out.extend(self.captures(&moves)),
-            Turn::And => {
-                let restored = self.restorations();
-                moves.retain(|m| !restored.iter().any(|(reply, _)| reply == m));
-            }
+        match (self.turn(), &self.twin) {
+            _ if self.failed => {}
+            (Turn::Or, None) => out.extend(self.checks()),
+            (Turn::Or, Some(twin)) => out.extend(self.checks_in_both(twin)),
+            (Turn::And, None) => out.extend(self.replies()),
+            (Turn::And, Some(twin)) => out.extend(self.replies_in_both(twin)),
         }
-        out.extend(moves.into_iter().map(|m| Counted { m, hands_back: false }));
     }
 
-    fn play(&mut self, Counted { m, hands_back }: Counted) {
-        self.before.push((self.blocked, hands_back));
-        let (held, interposes) = (self.own(), self.interposes(m));
-        self.blocked = interposes.then(|| m.to());
+    fn play(&mut self, Counted { m, how }: Counted) {
+        let (blocked, twin) = (self.blocked.take(), self.twin.take());
+        self.before.push(Before {
+            blocked: blocked.clone(),
+            twin: twin.clone(),
+            handed_back: how == How::HandsBack,
+            left: None,
+        });
+        match (how, twin) {
+            (How::New, _) => self.failed = true,
+            (How::WithoutOnly, Some(twin)) => self.leave_for(&twin),
+            (_, twin) => self.twin = twin,
+        }
+        let held = self.own();
+        if interposes(&self.game, m) {
+            self.blocked = Some(Blocked { square: m.to(), origin: self.origin() });
+        }
+        self.twin = self.twin_after(m, how, blocked.as_ref());
         self.game.play(m);
-        if hands_back {
+        if how == How::HandsBack {
             self.game.set_resource(held);
         }
+        self.twin = self.twin.take().filter(|twin| !twin.is_same_as(&self.game));
     }
 
     fn undo(&mut self) {
-        let Some((blocked, handed_back)) = self.before.pop() else { return };
-        self.blocked = blocked;
+        let Some(before) = self.before.pop() else { return };
         let taken = self.game.last_move().and_then(|last| last.captured?.in_hand());
-        if let Some(kind) = taken.filter(|_| handed_back) {
+        if let Some(kind) = taken.filter(|_| before.handed_back) {
             let AttackerHand(held) = self.own();
             self.game.set_resource(AttackerHand(held.plus(kind)));
         }
-        self.game.undo();
+        match before.left {
+            Some(game) => self.game = game,
+            None => self.game.undo(),
+        }
+        (self.blocked, self.twin, self.failed) = (before.blocked, before.twin, false);
     }
 
     fn key(&self) -> u64 {
-        self.game.key() ^ self.salt(self.blocked)
+        let origin = self.blocked.as_ref().and_then(|blocked| blocked.origin.as_ref());
+        let origin = origin.map_or(0, |origin| origin.key().wrapping_mul(SPREAD).rotate_left(31));
+        let twin = self.twin.as_ref().map_or(0, Twin::key);
+        let failed = if self.failed { SPREAD } else { 0 };
+        let blocked = self.blocked.as_ref().map(|blocked| blocked.square);
+        self.game.key() ^ self.salt(blocked) ^ origin ^ twin ^ failed
     }
 
-    fn plies(&self, Counted { m, hands_back }: Counted) -> Plies {
-        match (self.turn(), self.blocked) {
-            _ if hands_back => Plies::ZERO,
-            (Turn::And, _) if self.interposes(m) => Plies::ZERO,
+    fn plies(&self, Counted { m, how }: Counted) -> Plies {
+        let game = match (how, &self.twin) {
+            (How::WithoutOnly, Some(twin)) => twin.game(),
+            _ => &self.game,
+        };
+        match (self.turn(), &self.blocked) {
+            _ if how == How::HandsBack => Plies::ZERO,
+            (Turn::And, _) if interposes(game, m) => Plies::ZERO,
             (Turn::And, _) => Plies::ONE,
             (Turn::Or, None) => Plies::ONE,
             (Turn::Or, Some(_)) => Plies::new(2),
         }
     }
 
-    fn move_bits(Counted { m, hands_back }: Counted) -> u32 {
-        TsumeGame::move_bits(m) | (hands_back as u32) << 16
-    }
-}
-
-#[deny(clippy::missing_trait_methods)]
-impl Resources for CountedGame {
-    type Resource = AttackerHand;
-
-    fn resource(&self) -> AttackerHand {
-        self.own()
-    }
-
-    fn set_resource(&mut self, hand: AttackerHand) -> bool {
-        self.game.set_resource(hand)
-    }
-
-    fn won_resource(&self) -> AttackerHand {
-        if self.free_restorations { self.own() } else { self.game.won_resource() }
-    }
-
-    fn lost_resource(&self) -> AttackerHand {
-        self.game.lost_resource()
-    }
-
-    fn proof_before(&self, Counted { m, hands_back }: Counted, after: AttackerHand) -> AttackerHand {
-        if hands_back { after } else { self.game.proof_before(m, after) }
-    }
-
-    fn proof_join(&self, replies: &[(Counted, AttackerHand)]) -> AttackerHand {
-        if self.free_restorations {
-            // With less in hand, fewer replies might be left out.
-            return self.own();
-        }
-        self.game.proof_join(&plain_pairs(replies))
-    }
-
-    fn disproof_before(&self, Counted { m, .. }: Counted, after: AttackerHand) -> AttackerHand {
-        self.game.disproof_before(m, after)
-    }
-
-    fn disproof_join(&self, tries: &[(Counted, AttackerHand)]) -> AttackerHand {
-        let AttackerHand(counted) = self.game.disproof_join(&plain_pairs(tries));
-        let handed_back = tries.iter().filter(|(counted, _)| counted.hands_back);
-        AttackerHand(handed_back.fold(counted, |most, (_, AttackerHand(hand))| most.min(*hand)))
-    }
-}
-
-/// A move may count for nothing or for two, and a capture may hand its piece back. So what the game says about plies does
-/// not hold, and keys and moves are translated.
-#[deny(clippy::missing_trait_methods)]
-impl Hints for CountedGame {
-    fn place_after(&self, Counted { m, hands_back }: Counted) -> Option<(u64, AttackerHand)> {
-        let (key, hand) = self.game.place_after(m)?;
-        let blocked = self.interposes(m).then(|| m.to());
-        let hand = if hands_back { self.own() } else { hand };
-        Some((key ^ self.salt(blocked), hand))
-    }
-
-    fn decided(&mut self) -> Option<Decided<AttackerHand>> {
-        let decided = self.game.decided().map(|decided| match decided {
-            Decided::Win(rank, hand) => Decided::Win(rank + self.blocked.is_some() as u32, hand),
-            loss => loss,
-        });
-        decided.or_else(|| self.known())
-    }
-
-    fn estimate(&mut self) -> Bounds {
-        self.game.estimate()
-    }
-
-    /// The learned guess is about the strict game, in which a mate by a piece handed back is none.
-    fn look(&mut self, initial: Initial) -> Result<Decided<AttackerHand>, Bounds> {
-        match (self.decided(), initial) {
-            (Some(decided), _) => Ok(decided),
-            (None, Initial::Unit) => Err(Bounds::UNIT),
-            (None, Initial::Estimated | Initial::Learned) => Err(self.estimate()),
-        }
-    }
-
-    fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
-        self.game.estimate_in_time(guess)
-    }
-
-    /// Where the strict game says that no mate is in time, one may be: an interposition and the capture that hands the
-    /// piece back cost nothing.
-    fn decided_in_time(&mut self, _plies: Plies) -> Option<Decided<AttackerHand>> {
-        None
-    }
-
-    fn foresight(&self) -> Plies {
-        Plies::ZERO
-    }
-
-    fn cost(&self, Counted { m, .. }: Counted) -> (i32, i32) {
-        self.game.cost(m)
-    }
-
-    fn classes(&self, moves: &[Counted], classes: &mut [u16]) {
-        self.game.classes(&plain(moves), classes);
-    }
-
-    fn delays(&self, moves: &[Counted], after: &mut [Option<u16>]) {
-        self.game.delays(&plain(moves), after);
-    }
-
-    /// A capture that hands its piece back probably does not fail like the others, so none waits for another.
-    fn doubts(&self, _: &mut [Counted], _: &mut [Option<u16>]) {}
-
-    fn alike(&self, a: Counted, b: Counted) -> bool {
-        self.game.alike(a.m, b.m)
-    }
-
-    /// The same positions under the keys they have here, with the same square interposed on.
-    fn similar(&self, out: &mut Vec<(u64, AttackerHand)>) {
-        let first = out.len();
-        self.game.similar(out);
-        for (key, _) in &mut out[first..] {
-            *key ^= self.salt(self.blocked);
-        }
-    }
-
-    fn fork(&self) -> Option<CountedGame> {
-        Some(self.clone())
+    fn move_bits(Counted { m, how }: Counted) -> u32 {
+        TsumeGame::move_bits(m) | (how as u32) << 16
     }
 }

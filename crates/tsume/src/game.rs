@@ -305,6 +305,9 @@ impl Resources for TsumeGame {
     }
 }
 
+/// As far as [`TsumeGame::decided_in_time`](Hints::decided_in_time) sees with the attacker to move: a mate in three.
+const FORESIGHT: Plies = Plies::new(4);
+
 impl Hints for TsumeGame {
     fn place_after(&self, m: Move) -> Option<(u64, AttackerHand)> {
         let hand = match (self.turn(), m.dropped(), self.captured(m)) {
@@ -343,12 +346,13 @@ impl Hints for TsumeGame {
             // There was no mate in one.
             (Turn::Or, 1 | 2) => Some(Decided::Loss(self.resource())),
             (Turn::Or, 3 | 4) => Some(three::look(self)),
+            // To look at a mate in five like that would cost more than to search.
             _ => None,
         }
     }
 
     fn foresight(&self) -> Plies {
-        Plies::new(4)
+        FORESIGHT
     }
 
     fn classes(&self, moves: &[Move], classes: &mut [u16]) {

@@ -131,7 +131,7 @@ impl Solver {
 
     /// The game in which futile interpositions do not count.
     pub(crate) fn counted(&mut self, game: TsumeGame) -> CountedGame {
-        CountedGame::new(game, self.table(), self.settings().free_restorations)
+        CountedGame::new(game, self.table(), self.settings().futile)
     }
 
     /// One more question about a length that is not settled.

@@ -31,22 +31,28 @@ pub mod frontier;
 mod futile;
 mod game;
 mod hands;
+mod known;
 pub mod learned;
 mod lengths;
 mod line;
 mod mainline;
+mod pawn_drop;
+#[cfg(test)]
+#[path = "../tests/it/plain_truth.rs"]
+mod plain_truth;
 mod problem;
-mod restoration;
 mod shortest;
 mod solve;
 mod threats;
 mod three;
 pub mod tree;
 
+pub use futile::class::{FutileClass, FutileClasses, NoFutileClass};
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;
+pub use known::{Known, Standing};
 pub use lengths::Length;
-pub use mainline::{Because, Count, Futile, MainLine};
+pub use mainline::{Count, Futile, MainLine};
 pub use problem::Problem;
 pub use shortest::Solution;
 pub use solve::{Answer, Settings, Solver, StopReason, Verdict, solve};

@@ -5,7 +5,8 @@
 //! What the table does not know is searched. With `Count::Conventional` futile interpositions are left out, and the
 //! line may end where they are all that is left.
 
-use crate::futile::{Counted, CountedGame};
+use crate::futile::class::FutileClass;
+use crate::futile::{Counted, CountedGame, How, LeftOut};
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use crate::problem::Problem;
@@ -13,9 +14,9 @@ use crate::solve::{Solver, StopReason};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::table::{Found, Question};
+use tsumugi_andor::table::{Found, Query};
 use tsumugi_andor::{
-    Decided, Game, Limits, Observer, Options, Rules, Stats, Table, Turn, Verdict, drive,
+    Decided, Game, GameValue, Limits, Observer, Options, Rules, Stats, Table, Turn, drive,
 };
 use tsumugi_shogi::{Hand, Move};
 
@@ -46,27 +47,21 @@ pub struct Futile {
     pub after: u32,
     /// The interposition.
     pub reply: Move,
-    /// The slider takes it,
+    /// It is taken,
     pub capture: Move,
-    /// and it is mate within so many counted plies all the same: the conventional length before the interposition.
+    /// and it is mate within so many counted plies all the same: the conventional length before the interposition, or
+    /// nothing if the capture itself is mate.
     pub plies: u32,
-    /// Why.
-    pub because: Because,
+    /// The rule that makes it futile; of several, the first of [`Solver::futile_along`].
+    pub class: FutileClass,
 }
 
-/// Why an interposition is futile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Because {
-    /// The mate takes no longer even if the captured piece is handed back.
-    HandedBack,
-    /// The attacker brings everything back, keeping the piece; counted unless settings say otherwise.
-    Restored,
-}
-
-/// Positions looked at for a line without leftover pieces, beside the first line.
+/// Positions looked at for a line without leftover pieces, beside the first line. Fewer: a line with a piece left in
+/// hand is shown although another one uses it up. More: problems with many equal moves are slow to print.
 const CHOICES: u32 = 64;
 
-/// With so few plies left every check is tried in its turn.
+/// With so few plies left every check is tried in its turn. Fewer: the table is asked where trying is quicker. More: the
+/// checks of all positions on the way are multiplied.
 const NEAR: u32 = 7;
 
 impl Solver {
@@ -94,7 +89,8 @@ impl Solver {
     }
 
     /// The futile interpositions along a line of a problem, whose conventional length is `plies`: those that could be
-    /// played in its positions, in its order. The line may be empty.
+    /// played in its positions, in its order. The line may be empty. Of several classes the first is named of: taken with
+    /// mate (X, XY, XYZ), narrow, wide, restoration.
     ///
     /// # Errors
     /// When a limit is reached first, or the line is none of the problem.
@@ -113,25 +109,64 @@ impl Solver {
     }
 }
 
+/// Whether an interposition is futile, and what it took to find out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct AskedFutile {
+    /// `None` if a limit was reached first.
+    pub(crate) futile: Option<bool>,
+    pub(crate) stats: Stats,
+}
+
+impl Solver {
+    /// Is this reply a futile interposition in a position whose conventional length is `plies`?
+    pub(crate) fn is_futile(
+        &mut self,
+        problem: &Problem,
+        reply: Move,
+        plies: u32,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+    ) -> AskedFutile {
+        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+        let (options, table) = (self.limited(), self.table());
+        let game = self.counted(game);
+        let mut tracer = Tracer::new(game, options, table, limits, observer);
+        let futile = tracer.is_futile(reply, plies).ok();
+        AskedFutile { futile, stats: tracer.stats }
+    }
+}
+
 /// A game whose lines can be traced.
 trait Traced: Game<Resource = AttackerHand> + Clone {
     /// The move on the board.
     fn plain(m: Self::Move) -> Move;
+    /// A move on the board as one of the game, if it is legal, though it may be left out.
+    fn legal(&self, m: Move) -> Option<Self::Move>;
     /// The reply's piece is taken and handed back: the moves that do so, in the position after it.
     fn handing_back(&self) -> Vec<Self::Move>;
-    /// Replies that are left out because everything is brought back, each with the capture that does.
-    fn restored(&self) -> Vec<(Move, Move)>;
+    /// Replies to the current check that are futile whatever the length.
+    fn left_out(&self) -> Vec<LeftOut>;
+    /// The same position where only the narrow class hands pieces back; `None` if that class is to count.
+    fn narrowed(&self) -> Option<Self>;
 }
 
 impl Traced for TsumeGame {
     fn plain(m: Move) -> Move {
         m
     }
+    fn legal(&self, m: Move) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        moves.contains(&m).then_some(m)
+    }
     fn handing_back(&self) -> Vec<Move> {
         vec![]
     }
-    fn restored(&self) -> Vec<(Move, Move)> {
+    fn left_out(&self) -> Vec<LeftOut> {
         vec![]
+    }
+    fn narrowed(&self) -> Option<TsumeGame> {
+        None
     }
 }
 
@@ -139,14 +174,21 @@ impl Traced for CountedGame {
     fn plain(counted: Counted) -> Move {
         counted.m
     }
+    fn legal(&self, m: Move) -> Option<Counted> {
+        let m = self.game().legal(m)?;
+        Some(Counted { m, how: How::Plain })
+    }
     fn handing_back(&self) -> Vec<Counted> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
-        moves.retain(|counted| counted.hands_back);
+        moves.retain(|counted| counted.how == How::HandsBack);
         moves
     }
-    fn restored(&self) -> Vec<(Move, Move)> {
-        self.restorations()
+    fn left_out(&self) -> Vec<LeftOut> {
+        self.left_out()
+    }
+    fn narrowed(&self) -> Option<CountedGame> {
+        self.narrowed()
     }
 }
 
@@ -216,13 +258,16 @@ impl<'a, G: Traced> Tracer<'a, G> {
         futile: bool,
     ) -> Result<Option<Ended>, StopReason> {
         let mut first = None;
+        let left_out = self.game.left_out();
+        let is_left_out = |m| left_out.iter().any(|out| out.reply == G::plain(m));
         for &m in moves {
             if first.is_some() && self.choices == CHOICES {
                 break;
             }
             let fits = match self.game.turn() {
                 Turn::Or => self.wins_in(m, left)?,
-                Turn::And => self.holds_out(m, left, futile)?,
+                Turn::And if is_left_out(m) && !futile => None,
+                Turn::And => self.holds_out(m, left, futile, is_left_out(m))?,
             };
             let Some(after) = fits else { continue };
             self.choices += first.is_some() as u32;
@@ -272,13 +317,19 @@ impl<'a, G: Traced> Tracer<'a, G> {
     }
 
     /// Does this reply hold out to the end, and is it futile or not as asked for? Then the plies after it.
-    fn holds_out(&mut self, m: G::Move, left: u32, futile: bool) -> Result<Option<u32>, StopReason> {
+    fn holds_out(
+        &mut self,
+        m: G::Move,
+        left: u32,
+        futile: bool,
+        left_out: bool,
+    ) -> Result<Option<u32>, StopReason> {
         let Some(after) = left.checked_sub(self.game.plies(m).get()) else { return Ok(None) };
         self.after(m, |this| {
             if after >= 2 && this.is_won_within(after - 2)? {
                 return Ok(None);
             }
-            if this.handing_back_wins(left)?.is_some() != futile {
+            if (left_out || this.handing_back_wins(left)?.is_some()) != futile {
                 return Ok(None);
             }
             // A futile one may take even longer than it is counted for.
@@ -307,6 +358,17 @@ impl<'a, G: Traced> Tracer<'a, G> {
         Ok(None)
     }
 
+    /// Is this reply to the current position, in which the attacker has `left` plies, a futile interposition?
+    fn is_futile(&mut self, reply: Move, left: u32) -> Result<bool, StopReason> {
+        if self.game.left_out().iter().any(|out| out.reply == reply) {
+            return Ok(true);
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let m = moves.into_iter().find(|&m| G::plain(m) == reply).ok_or(StopReason::GaveUp)?;
+        Ok(self.after(m, |this| this.handing_back_wins(left))?.is_some())
+    }
+
     /// The futile interpositions along a line.
     fn explain(&mut self, line: &[Move], plies: u32) -> Result<Vec<Futile>, StopReason> {
         let (mut left, mut out) = (plies, Vec::new());
@@ -315,10 +377,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
                 self.note_futile(played as u32, left, &mut out)?;
             }
             let Some(&next) = line.get(played) else { break };
-            let (mut moves, back) = (Vec::new(), self.game.handing_back());
-            self.game.moves(&mut moves);
-            let m = moves.into_iter().find(|m| G::plain(*m) == next && !back.contains(m));
-            let Some(m) = m else { return Err(StopReason::GaveUp) };
+            let Some(m) = self.game.legal(next) else { return Err(StopReason::GaveUp) };
             left = left.saturating_sub(self.game.plies(m).get());
             self.game.play(m);
         }
@@ -327,19 +386,43 @@ impl<'a, G: Traced> Tracer<'a, G> {
 
     /// The futile interpositions of the current position, in which the attacker has `left` plies.
     fn note_futile(&mut self, after: u32, left: u32, out: &mut Vec<Futile>) -> Result<(), StopReason> {
+        let left_out = self.game.left_out();
+        let named = |out: &LeftOut| {
+            let &LeftOut { class, reply, capture } = out;
+            let plies = if class == FutileClass::Restoration { left } else { 0 };
+            Futile { after, reply, capture, plies, class }
+        };
+        let (restored, taken): (Vec<Futile>, Vec<Futile>) =
+            left_out.iter().map(named).partition(|futile| futile.class == FutileClass::Restoration);
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
+        moves.retain(|&m| !left_out.iter().any(|out| out.reply == G::plain(m)));
+        out.extend(taken);
         for m in moves {
             if let Some(capture) = self.after(m, |this| this.handing_back_wins(left))? {
-                let (reply, capture) = (G::plain(m), G::plain(capture));
-                let because = Because::HandedBack;
-                out.push(Futile { after, reply, capture, plies: left, because });
+                let (reply, plies) = (G::plain(m), left);
+                let (class, capture) = self.class_of(m, capture, left)?;
+                out.push(Futile { after, reply, capture, plies, class });
             }
         }
-        for (reply, capture) in self.game.restored() {
-            out.push(Futile { after, reply, capture, plies: left, because: Because::Restored });
-        }
+        out.extend(restored);
         Ok(())
+    }
+
+    /// Is an interposition after which this capture hands the piece back futile by the narrow class, or only by the wide
+    /// one? And the capture that shows it.
+    fn class_of(
+        &mut self,
+        m: G::Move,
+        capture: G::Move,
+        left: u32,
+    ) -> Result<(FutileClass, Move), StopReason> {
+        let wide = (FutileClass::Wide, G::plain(capture));
+        let Some(narrowed) = self.game.narrowed() else { return Ok(wide) };
+        let game = std::mem::replace(&mut self.game, narrowed);
+        let narrow = self.after(m, |this| this.handing_back_wins(left));
+        self.game = game;
+        Ok(narrow?.map_or(wide, |capture| (FutileClass::Narrow, G::plain(capture))))
     }
 
     fn after<T>(&mut self, m: G::Move, f: impl FnOnce(&mut Self) -> T) -> T {
@@ -352,8 +435,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
     /// Is the current position known to be won within so many plies, or known not to be?
     fn known(&mut self, left: u32) -> Option<bool> {
         let (key, resource) = (self.game.key(), self.game.resource());
-        let question =
-            Question { key, resource, within: left.into(), dominance: self.options.dominance };
+        let question = Query { key, resource, within: left.into(), dominance: self.options.dominance };
         if let Found::Entry(entry) = self.table.ask(&question)
             && entry.bounds.is_solved()
         {
@@ -377,9 +459,9 @@ impl<'a, G: Traced> Tracer<'a, G> {
         let outcome = drive(&mut search, &limits, self.observer);
         self.stats = self.stats.plus(&outcome.stats);
         match outcome.verdict {
-            Verdict::Proved(_) => Ok(true),
-            Verdict::Disproved => Ok(false),
-            Verdict::Unknown(reason) => Err(reason),
+            GameValue::Proved(_) => Ok(true),
+            GameValue::Disproved => Ok(false),
+            GameValue::Unknown(reason) => Err(reason),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A mate problem: a position, and who is to mate whom.
 
 use crate::game::attacker_of;
-use tsumugi_shogi::{Color, FaultName, HandKind, Move, Position, Setup, SetupError, Square, Waivers};
+use tsumugi_shogi::{Color, Move, Position, Setup, SetupError, Waivers};
 
 /// A mate problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,23 +57,9 @@ impl Problem {
         Problem { attacker, ..self }
     }
 
-    /// The pawn that would mate if dropped in front of the king, were it not forbidden (打歩詰).
+    /// The pawn that would mate if the attacker dropped it now, were that not forbidden (打歩詰).
     pub fn pawn_drop_mate(&self) -> Option<Move> {
-        let position = self.position();
-        if position.turn() != self.attacker() || !position.hand(self.attacker()).has(HandKind::Pawn) {
-            return None;
-        }
-        let setup = position.to_setup();
-        let mut drops = Square::all().map(|to| Move::drop(HandKind::Pawn, to));
-        drops.find(|&m| {
-            let mut after = setup.clone();
-            // Two pawns on a file stay a fault of the diagram; every other one it had before.
-            let played = after.play(m).is_ok() && !position.is_legal(m);
-            let waivers = FaultName::ALL.into_iter().filter(|&name| name != FaultName::TwoPawns);
-            let waivers =
-                waivers.filter(|name| name.can_be_waived()).fold(Waivers::TSUME, Waivers::and);
-            played && Position::new(&after, waivers).is_ok_and(|after| after.is_mate())
-        })
+        self.position().forbidden_pawn_drop().filter(|_| self.position().turn() == self.attacker())
     }
 
     /// The problem that is left after a legal move: the same attacker, the same pieces in play.

@@ -7,7 +7,7 @@ use crate::line;
 use crate::mainline::{Count, MainLine};
 use crate::problem::Problem;
 use crate::solve::{Answer, Solver, StopReason, Verdict, prove};
-use tsumugi_andor::proof::{Claim, extract_longer, extract_with};
+use tsumugi_andor::proof::{Claim, Statement, extract_with};
 use tsumugi_andor::{self as andor, Limits, Observer, Stats};
 use tsumugi_shogi::Move;
 
@@ -150,15 +150,12 @@ impl Solver {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         let (options, table) = (self.limited(), self.table());
         let mut writer = Writer::begin_shortest(problem, plies, sink);
+        let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
+        let won = (plies > 0).then(|| Statement::Won(plies.into()));
+        let not_sooner = plies.checked_sub(2).map(|fewer| Statement::NotWon(fewer.into()));
         let mut searched = 0;
-        if plies > 0 {
-            let verdict = andor::Verdict::Proved(plies.into());
-            let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
-            searched = extract_with(&game, verdict, options, &table, limits, &mut note)?.searched;
-        }
-        if let Some(fewer) = plies.checked_sub(2) {
-            let mut note = |game: &TsumeGame, m: Move, plies| writer.add_longer(game, m, plies);
-            searched += extract_longer(&game, fewer, options, &table, limits, &mut note)?;
+        for statement in won.into_iter().chain(not_sooner) {
+            searched += extract_with(&game, statement, options, &table, limits, &mut note)?.searched;
         }
         *stats = stats.plus(&Stats { expansions: searched, ..Stats::default() });
         Ok(writer.finish())
@@ -174,8 +171,8 @@ impl Solver {
     ) {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         let verdict = match answer.verdict {
-            Verdict::Mate(plies) => andor::Verdict::Proved(plies.into()),
-            Verdict::NoMate => andor::Verdict::Disproved,
+            Verdict::Mate(plies) => andor::GameValue::Proved(plies.into()),
+            Verdict::NoMate => andor::GameValue::Disproved,
             Verdict::Unknown(_) => return,
         };
         let writer = Writer::begin(problem, answer.verdict, sink);

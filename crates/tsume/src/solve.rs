@@ -1,6 +1,7 @@
 //! A problem and limits in, a verdict out, with a line of play and a certificate.
 
 use crate::certificate::Writer;
+use crate::futile::class::FutileClasses;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use crate::lengths::Length;
@@ -10,7 +11,7 @@ use crate::shortest::Solution;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
-use tsumugi_andor::proof::{Claim, Claims, extract_with};
+use tsumugi_andor::proof::{Claim, Claims, Statement, extract_with};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
     self as andor, Game, Limits, Observer, Options, Outcome, Plies, Policy, Resources, Rules, Stats,
@@ -42,8 +43,8 @@ pub struct Settings<P = Options> {
     pub threads: usize,
     /// Write a certificate.
     pub prove: bool,
-    /// Are the plies of restorations (原型復帰型) left out of conventional lengths?
-    pub free_restorations: bool,
+    /// The interpositions that conventional lengths do not count.
+    pub futile: FutileClasses,
 }
 
 impl Default for Settings {
@@ -52,10 +53,15 @@ impl Default for Settings {
     }
 }
 
+/// Bytes of the table, unless somebody says otherwise. Less: problems of a few hundred plies search again what was dropped.
+/// More: more than a caller who says nothing would expect a library to take.
+const USUAL_BYTES: usize = 256 << 20;
+
 impl<P> Settings<P> {
     /// These options, and what is usual of all else.
     pub fn with(options: P) -> Settings<P> {
-        Settings { options, bytes: 256 << 20, threads: 1, prove: true, free_restorations: false }
+        let futile = FutileClasses::default();
+        Settings { options, bytes: USUAL_BYTES, threads: 1, prove: true, futile }
     }
 }
 
@@ -213,12 +219,12 @@ impl Answer {
     }
 }
 
-impl From<andor::Verdict> for Verdict {
-    fn from(verdict: andor::Verdict) -> Verdict {
+impl From<andor::GameValue> for Verdict {
+    fn from(verdict: andor::GameValue) -> Verdict {
         match verdict {
-            andor::Verdict::Proved(plies) => Verdict::Mate(plies.get()),
-            andor::Verdict::Disproved => Verdict::NoMate,
-            andor::Verdict::Unknown(reason) => Verdict::Unknown(reason),
+            andor::GameValue::Proved(plies) => Verdict::Mate(plies.get()),
+            andor::GameValue::Disproved => Verdict::NoMate,
+            andor::GameValue::Unknown(reason) => Verdict::Unknown(reason),
         }
     }
 }
@@ -252,7 +258,7 @@ pub(crate) fn over_already(game: &TsumeGame) -> Option<Verdict> {
 pub(crate) fn prove<P: Policy>(
     writer: Option<Writer<'_>>,
     game: TsumeGame,
-    verdict: andor::Verdict,
+    verdict: andor::GameValue,
     options: P,
     table: &Arc<Table<AttackerHand>>,
     limits: &Limits,
@@ -260,12 +266,13 @@ pub(crate) fn prove<P: Policy>(
 ) {
     let Some(mut writer) = writer else { return };
     let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
-    let found = extract_with(&game, verdict, options, table, limits, &mut note);
+    let found = Statement::of(verdict)
+        .and_then(|statement| extract_with(&game, statement, options, table, limits, &mut note));
     if let Ok(extraction) = found {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });
         // A line that was read already stays: an answer must not depend on whether there was time to prove it.
-        if answer.line.is_empty() && extraction.claims.win.is_some() {
+        if answer.line.is_empty() && extraction.claims.statement.is_win() {
             answer.line = line_of_claims(game, &extraction.claims);
             answer.best = answer.line.first().copied();
         }

@@ -23,7 +23,7 @@ pub enum Reason {
     /// The problem given to the checker is no SFEN.
     GivenProblem(SfenFault),
     /// The text ends where a line should begin.
-    Missing(&'static str),
+    Missing(Form),
     /// The text ends within a line: no line feed.
     Unfinished,
     /// The line is longer than any line of a certificate.
@@ -31,7 +31,7 @@ pub enum Reason {
     /// The line is not UTF-8.
     NotText,
     /// The line is not of the form that belongs here.
-    Expected(&'static str),
+    Expected(Form),
     /// The line ends with a carriage return.
     CarriageReturn,
     /// The problem of the certificate is no SFEN.
@@ -102,6 +102,50 @@ pub enum Reason {
         /// The number of plies; zero if it is mated.
         plies: u32,
     },
+}
+
+/// What a line of a certificate should be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// The first line, with the version.
+    First,
+    /// The line with the problem.
+    Problem,
+    /// The line that names the attacker.
+    Attacker,
+    /// The line that says what is proved.
+    Claim,
+    /// The same in the second version.
+    ClaimOrShortest,
+    /// A claim or the end.
+    ClaimOrEnd,
+    /// A claim of a mate, or the end.
+    Mate,
+    /// A claim that there is no mate, or the end.
+    NoMate,
+    /// A claim of a shortest mate, or the end.
+    Shortest,
+    /// Nothing more.
+    Nothing,
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Form::First => "'tsumugi certificate 1' or 'tsumugi certificate 2'",
+            Form::Problem => "'problem' and a SFEN",
+            Form::Attacker => "'attacker black' or 'attacker white'",
+            Form::Claim => "'claim mate' with a number or 'claim nomate'",
+            Form::ClaimOrShortest => {
+                "'claim mate' or 'claim shortest' with a number, or 'claim nomate'"
+            }
+            Form::ClaimOrEnd => "a claim or 'end'",
+            Form::Mate => "'w', a board, a hand, a number and a move; or 'end'",
+            Form::NoMate => "'h', a board, a hand and a reply; or 'end'",
+            Form::Shortest => "'w' or 's', a board, a hand, a number and a move; or 'end'",
+            Form::Nothing => "nothing",
+        })
+    }
 }
 
 impl Fault {

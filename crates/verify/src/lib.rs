@@ -48,7 +48,7 @@ mod root;
 mod verify;
 
 pub use check_line::{LineFault, LineGoal, check_line};
-pub use fault::{Fault, Reason};
+pub use fault::{Fault, Form, Reason};
 pub use hand::Hand;
 pub use verify::{Failure, Progress, Proved, Settings, StopCheck, Verified, verify, verify_stream};
 

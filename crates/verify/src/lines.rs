@@ -1,6 +1,6 @@
 //! The lines of a text that is read bit by bit, each held to a length.
 
-use crate::fault::{Fault, Reason};
+use crate::fault::{Fault, Form, Reason};
 use crate::verify::Failure;
 use std::io::{BufRead, Read};
 
@@ -25,7 +25,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, without its line feed; `what` says what it should be.
-    pub(crate) fn next(&mut self, what: &'static str) -> Result<&str, Failure> {
+    pub(crate) fn next(&mut self, what: Form) -> Result<&str, Failure> {
         self.number += 1;
         self.line.clear();
         self.rest.take(LONGEST + 1).read_until(b'\n', &mut self.line).map_err(Failure::Unreadable)?;
@@ -46,7 +46,7 @@ impl<'a> Lines<'a> {
 
     /// Makes sure that nothing follows.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        match self.next("") {
+        match self.next(Form::Nothing) {
             Err(Failure::Rejected(Fault { reason: Reason::Missing(_), .. })) => Ok(()),
             Err(Failure::Rejected(Fault { line, text, .. })) => {
                 Err(Fault::new(line, &text, Reason::LeftOver).into())

@@ -6,7 +6,7 @@
 use std::io::BufRead;
 
 use crate::claims::{Claim, Claims, Index};
-use crate::fault::{Fault, Reason};
+use crate::fault::{Fault, Form, Reason};
 use crate::hand::Hand;
 use crate::lines::Lines;
 use crate::naive::{Color, Position};
@@ -22,9 +22,6 @@ const ATTACKER_LINE: usize = 3;
 const CLAIM_LINE: usize = 4;
 /// The line of the first `w`, `h` or `s`.
 const FIRST_LINE: usize = 5;
-
-/// What the first line must be.
-const FIRST: &str = "'tsumugi certificate 1' or 'tsumugi certificate 2'";
 
 /// The versions known. The second has a claim more: `claim shortest`, with lines `s`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,13 +62,12 @@ pub(crate) fn read_certificate(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Certificate, Failure> {
     let mut lines = Lines::new(text);
-    let (version, _) = read_line(&mut lines, FIRST, read_first)?;
-    let (position, problem_text) = read_line(&mut lines, "'problem' and a SFEN", read_problem)?;
+    let (version, _) = read_line(&mut lines, Form::First, read_first)?;
+    let (position, problem_text) = read_line(&mut lines, Form::Problem, read_problem)?;
     if position != *given {
         return Err(Fault::new(PROBLEM_LINE, &problem_text, Reason::OtherProblem).into());
     }
-    let what = "'attacker black' or 'attacker white'";
-    let (attacker, attacker_text) = read_line(&mut lines, what, read_attacker)?;
+    let (attacker, attacker_text) = read_line(&mut lines, Form::Attacker, read_attacker)?;
     let root = Root::new(position, attacker, &settings.allow).map_err(|reason| match reason {
         Reason::NoKing(_) => Fault::new(ATTACKER_LINE, &attacker_text, reason),
         _ => Fault::new(PROBLEM_LINE, &problem_text, reason),
@@ -86,7 +82,7 @@ pub(crate) fn read_certificate(
 /// Reads one line of the head: what it says, and its text.
 fn read_line<T>(
     lines: &mut Lines,
-    what: &'static str,
+    what: Form,
     read: impl FnOnce(&str) -> Result<T, Reason>,
 ) -> Result<(T, String), Failure> {
     let text = lines.next(what)?.to_string();
@@ -101,12 +97,12 @@ fn read_first(line: &str) -> Result<Version, Reason> {
     match line {
         "tsumugi certificate 1" => Ok(Version::One),
         "tsumugi certificate 2" => Ok(Version::Two),
-        _ => Err(Reason::Expected(FIRST)),
+        _ => Err(Reason::Expected(Form::First)),
     }
 }
 
 fn read_problem(line: &str) -> Result<Position, Reason> {
-    let sfen = line.strip_prefix("problem ").ok_or(Reason::Expected("'problem' and a SFEN"))?;
+    let sfen = line.strip_prefix("problem ").ok_or(Reason::Expected(Form::Problem))?;
     let position = Position::from_sfen(sfen).map_err(Reason::Problem)?;
     match position.to_sfen() {
         canonical if canonical == sfen => Ok(position),
@@ -118,7 +114,7 @@ fn read_attacker(line: &str) -> Result<Color, Reason> {
     match line {
         "attacker black" => Ok(Color::Black),
         "attacker white" => Ok(Color::White),
-        _ => Err(Reason::Expected("'attacker black' or 'attacker white'")),
+        _ => Err(Reason::Expected(Form::Attacker)),
     }
 }
 
@@ -138,10 +134,10 @@ fn read_proved(line: &str, version: Version, root: &Root) -> Result<Proved, Reas
 
 impl Version {
     /// What may be claimed.
-    fn claims(self) -> &'static str {
+    fn claims(self) -> Form {
         match self {
-            Version::One => "'claim mate' with a number or 'claim nomate'",
-            Version::Two => "'claim mate' or 'claim shortest' with a number, or 'claim nomate'",
+            Version::One => Form::Claim,
+            Version::Two => Form::ClaimOrShortest,
         }
     }
 }
@@ -155,7 +151,7 @@ fn read_claims(
 ) -> Result<Index, Failure> {
     let mut claims = Claims::default();
     let end = loop {
-        let line = lines.next("a claim or 'end'")?;
+        let line = lines.next(Form::ClaimOrEnd)?;
         if let Some(count) = line.strip_prefix("end ") {
             break read_number(count).map(|count| (count, line.to_string()));
         }
@@ -196,9 +192,9 @@ fn read_claim(line: &str, proved: Proved) -> Result<Claim, Reason> {
     let plies = if letter == "h" { "" } else { next() };
     let (m, is_over) = (next(), words.next().is_none());
     let expected = match proved {
-        Proved::Mate(_) => "'w', a board, a hand, a number and a move; or 'end'",
-        Proved::NoMate => "'h', a board, a hand and a reply; or 'end'",
-        Proved::Shortest(_) => "'w' or 's', a board, a hand, a number and a move; or 'end'",
+        Proved::Mate(_) => Form::Mate,
+        Proved::NoMate => Form::NoMate,
+        Proved::Shortest(_) => Form::Shortest,
     };
     let belongs = match letter {
         "w" => proved != Proved::NoMate,

@@ -11,7 +11,9 @@ mod exports;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::time::Duration;
-use tsumugi_api::{Answer, Conductor, Fault, House, Progress, Request, Stage, problems, version};
+use tsumugi_api::{
+    Answer, Conductor, Fault, House, Progress, Request, Stage, message, problems, version,
+};
 use tsumugi_clock::{Clock, StopToken};
 
 /// Before every path.
@@ -49,7 +51,11 @@ impl Endpoint {
             ("GET", "version") => Ok(version("wasm", &HOUSE)),
             ("GET", path) => self.certificate_at(path).map(Value::from),
             ("POST", name) => self.post(name, request["body"].clone(), means),
-            _ => Err(Fault::new(405, "method", "this is only asked by GET and POST")),
+            _ => Err(Fault::new(
+                405,
+                "method",
+                message!("this is only asked by GET and POST", "GETかPOSTだけが使えます"),
+            )),
         };
         answer.map_or_else(|fault| (fault.status, fault.json()), |answer| (200, answer))
     }
@@ -91,7 +97,13 @@ impl Endpoint {
 
     fn certificate(&self, id: &str) -> Result<String, Fault> {
         let found = self.certificates.iter().find(|(known, _)| known == id);
-        let missing = || Fault::new(404, "not-found", "there is no such path");
+        let missing = || {
+            Fault::new(
+                404,
+                "not-found",
+                message!("there is no such path", "そのような場所はありません"),
+            )
+        };
         found.map(|(_, text)| text.clone()).ok_or_else(missing)
     }
 }
@@ -137,7 +149,10 @@ mod tests {
             ("DELETE", "/api/v1/jobs/1", 405),
             ("", "", 405),
         ] {
-            assert_eq!(ask(&mut endpoint, method, path, Value::Null).0, status, "{method} {path}");
+            let (given, body) = ask(&mut endpoint, method, path, Value::Null);
+            assert_eq!(given, status, "{method} {path}");
+            let said = |key: &str| body["error"][key].as_str().is_some_and(|words| !words.is_empty());
+            assert!(status == 200 || (said("message") && said("message_ja")), "{method} {path}");
         }
     }
 }

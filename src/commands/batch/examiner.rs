@@ -4,11 +4,12 @@
 //! before the next problem: the answer to a problem must not depend on which others were solved before it.
 
 use crate::ladder::Rung;
-use crate::problems::Problem;
+use crate::problems::InputProblem;
 use crate::report::Report;
 use crate::stop::Stop;
 use std::time::Instant;
 use tsumugi_api::{Answer, Conductor, ProblemText, Progress, Request, Side, Stage};
+use tsumugi_api::{Japanese, message, no_king_to_mate};
 use tsumugi_clock::Clock;
 use tsumugi_helpmate as helpmate;
 use tsumugi_notation::position_command;
@@ -79,7 +80,7 @@ impl Examiner {
     ///
     /// # Errors
     /// What is wrong with the problem.
-    pub fn pose(&self, source: &Problem) -> Result<Canonical, Report> {
+    pub fn pose(&self, source: &InputProblem) -> Result<Canonical, Report> {
         // A composer's own moves are part of what is to be checked; before any other question they are played.
         let (record, moves) = match self.request {
             Request::Check(_) => (source.record.clone(), source.record.main_line()),
@@ -99,14 +100,14 @@ impl Examiner {
             let problem = helpmate::Problem::from_setup(setup, conditions);
             let problem = problem.map_err(|error| match error {
                 helpmate::ProblemError::Setup(error) => inadmissible(error),
-                error => Report::new(error.to_string()).at(here()),
+                error => Report::new(error.message()).at(here()),
             })?;
             return Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &[]));
         }
         let problem = tsume::Problem::from_setup_for(setup, text.waivers(), as_written, attacker);
         let problem = problem.map_err(inadmissible)?;
         if problem.position().king(problem.defender()).is_none() {
-            return Err(Report::new("the side to be mated has no king").at(here()));
+            return Err(Report::new(no_king_to_mate()).at(here()));
         }
         Ok(self.form.pose(&problem.position().to_setup(), problem.attacker(), &moves))
     }
@@ -125,7 +126,7 @@ impl Examiner {
         let mut write = |lines: &str| certificate.push_str(lines);
         let start = Instant::now();
         let answered = self.conductor.run(&request, &mut stage, &mut write);
-        let mut answer = answered.map_err(|fault| Report::new(fault.message()))?;
+        let mut answer = answered.map_err(|fault| Report::new(fault.message().clone()))?;
         if answer.is_open() && self.stop.asked() {
             return Ok(None);
         }
@@ -134,7 +135,11 @@ impl Examiner {
         {
             let sfen = &solved.sfen;
             verify(sfen, &certificate).map_err(|fault| {
-                Report::new(format!("a proof of {sfen} does not stand up: {fault}"))
+                let said = fault.japanese();
+                Report::new(message!(
+                    "a proof of {sfen} does not stand up: {fault}",
+                    "{sfen} の証明が検証に通りません: {said}",
+                ))
             })?;
             self.certificate = Some(certificate);
         }
@@ -153,8 +158,13 @@ impl Examiner {
     /// # Errors
     /// When it is none, or an answer does not stand up to the independent check.
     pub fn answer_text(&mut self, canonical: &str, rung: &Rung) -> Result<Option<Answer>, Report> {
-        let record = position_command::read(canonical)
-            .map_err(|error| Report::new(format!("{canonical} is no problem: {}", error.why)))?;
+        let record = position_command::read(canonical).map_err(|error| {
+            let (why, said) = (&error.why, error.why.japanese());
+            Report::new(message!(
+                "{canonical} is no problem: {why}",
+                "{canonical} は問題として読めません: {said}",
+            ))
+        })?;
         self.answer(&Canonical::as_written(&record.setup, &record.main_line()), rung)
     }
 

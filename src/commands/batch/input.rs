@@ -1,6 +1,6 @@
 //! Problems one after the other from files of any length: a line at a time, never a whole list in memory.
 
-use crate::problems::{self, Problem};
+use crate::problems::{self, InputProblem};
 use crate::report::{Place, Report, Source};
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -33,7 +33,7 @@ pub enum Item {
         bytes: Vec<u8>,
     },
     /// A problem of a file that is read as a whole, or what is wrong with it.
-    Whole(Origin, Box<Result<Problem, Report>>),
+    Whole(Origin, Box<Result<InputProblem, Report>>),
 }
 
 /// All files of a command line, as a stream.
@@ -42,7 +42,7 @@ pub struct Input {
     format: Option<Format>,
     next_file: usize,
     list: Option<List>,
-    whole: VecDeque<(Origin, Result<Problem, Report>)>,
+    whole: VecDeque<(Origin, Result<InputProblem, Report>)>,
     bytes: u64,
 }
 
@@ -106,7 +106,7 @@ impl Input {
             Ok(count) => count,
             Err(error) => {
                 self.list = None;
-                return Err(Report::io(&format!("cannot read {name}"), &error));
+                return Err(Report::cannot_read(Path::new(&name), &error));
             }
         };
         if count == 0 {
@@ -128,7 +128,7 @@ impl Input {
             return Ok(());
         }
         let path = Path::new(name);
-        let fail = |error| Report::io(&format!("cannot read {}", path.display()), &error);
+        let fail = |error| Report::cannot_read(path, &error);
         let mut reader = BufReader::with_capacity(BUFFER, File::open(path).map_err(fail)?);
         let head = reader.fill_buf().map_err(fail)?;
         if is_list(path, head, self.format) {

@@ -4,7 +4,7 @@
 //! memory for the next and is written when it is settled, or when the last attempt has failed: each problem has one
 //! line. A problem equal to an earlier one gets a line of its own, turned as the problem is.
 
-use super::store::{About, Finding, Lookup, Open, Row, Store, same};
+use super::store::{About, Finding, Lookup, Open, Row, Store, in_use, same};
 use crate::ladder::Rung;
 use crate::report::Report;
 use serde_json::{Map, Value, json};
@@ -14,6 +14,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tsumugi_api::Answer;
+use tsumugi_api::message;
 use tsumugi_shogi::Setup;
 use tsumugi_tsume::canonical::{Turned, fingerprint};
 
@@ -61,11 +62,11 @@ struct Waiting {
 impl Jsonl {
     /// Opens or makes a stream.
     pub fn open(path: &Path, about: &About<'_>) -> Result<Jsonl, Report> {
-        let failed = |error: io::Error| fault(path, &error);
+        let failed = |error: io::Error| Report::cannot_use(path, &error);
         let options = OpenOptions::new().read(true).append(true).create(true).open(path);
         let file = options.map_err(failed)?;
         if file.try_lock().is_err() {
-            return Err(Report::new(format!("{} is in use by another batch", path.display())));
+            return Err(in_use(path));
         }
         let mut store = Jsonl {
             path: path.to_path_buf(),
@@ -87,7 +88,7 @@ impl Jsonl {
 
     /// Reads what was written before.
     fn recall(&mut self, question: &str) -> Result<(), Report> {
-        let failed = |error: io::Error| fault(&self.path, &error);
+        let failed = |error: io::Error| Report::cannot_use(&self.path, &error);
         let mut reader = BufReader::new(self.file.try_clone().map_err(failed)?);
         let mut line = Vec::new();
         loop {
@@ -97,8 +98,15 @@ impl Jsonl {
                 return Ok(());
             }
             let object: Value = serde_json::from_slice(&line).map_err(|_| {
-                let message = format!("{} is no stream of results", self.path.display());
-                Report::new(message).note(format!("byte {} begins a line that is none", self.end))
+                let (path, end) = (self.path.display(), self.end);
+                let report = Report::new(message!(
+                    "{path} is no stream of results",
+                    "{path} は結果の記録ではありません",
+                ));
+                report.note(message!(
+                    "byte {end} begins a line that is none",
+                    "{end}バイト目からの行が読めません",
+                ))
             })?;
             same(&self.path, "question", object["question"].as_str().unwrap_or("nothing"), question)?;
             let text = |name: &str| object[name].as_str().unwrap_or_default();
@@ -143,7 +151,7 @@ impl Jsonl {
             text += &self.line(row, answer);
             *self.verdicts.entry(answer.verdict().to_string()).or_default() += 1;
         }
-        self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.path, &error))?;
+        self.file.write_all(text.as_bytes()).map_err(|error| Report::cannot_use(&self.path, &error))?;
         self.end += text.len() as u64;
         if self.dedup {
             let mut known = lock(&self.known);
@@ -166,7 +174,7 @@ impl Jsonl {
             BufReader::with_capacity(1 << 12, file.take(self.end - at)).read_line(&mut line)?;
             serde_json::from_str(&line).map_err(io::Error::from)
         };
-        let failed = |error: io::Error| fault(&self.path, &error);
+        let failed = |error: io::Error| Report::cannot_use(&self.path, &error);
         let object = read().map_err(failed)?;
         let text = |name: &str| object[name].as_str().unwrap_or_default().to_string();
         let (canonical, own) = (text("canonical"), text("sfen"));
@@ -221,7 +229,13 @@ impl Store for Jsonl {
                 Some(Where::Open(i)) => {
                     self.open[i].iter_mut().for_each(|waiting| waiting.rows.push(row.clone()));
                 }
-                None => return Err(Report::new(format!("{} is known and lost", row.canonical))),
+                None => {
+                    let problem = &row.canonical;
+                    return Err(Report::new(message!(
+                        "{problem} is known and lost",
+                        "{problem} の結果が失われています",
+                    )));
+                }
             }
         }
         self.append(&lines)
@@ -255,7 +269,7 @@ impl Store for Jsonl {
     }
 
     fn finish(&mut self) -> Result<(), Report> {
-        self.file.sync_all().map_err(|error| fault(&self.path, &error))
+        self.file.sync_all().map_err(|error| Report::cannot_use(&self.path, &error))
     }
 
     fn verdicts(&mut self) -> Result<BTreeMap<String, u64>, Report> {
@@ -274,10 +288,6 @@ impl Lookup for JsonlLookup {
 
 fn lock(known: &Known) -> std::sync::MutexGuard<'_, HashMap<Key, Where>> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn fault(path: &Path, error: &io::Error) -> Report {
-    Report::io(&format!("cannot use {}", path.display()), error)
 }
 
 /// How a problem with this SFEN was turned to get its canonical form.

@@ -10,8 +10,9 @@ use super::store::{Finding, Row, Store};
 use super::{Event, From, Prepared, Reader, Run, Stream, Tally, Task, WriteBuffer};
 use crate::args::Batch;
 use crate::ladder::Rung;
+use crate::queue::of_a_worker;
 use crate::queue::{Answered, Job, Master};
-use crate::report::{Failure, Report, Reporter};
+use crate::report::{Failure, Reporter};
 use crate::terminal::Progress;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -254,7 +255,7 @@ impl Round<'_, '_> {
         }
         // Unknown here: heard before, or asked by an earlier master.
         let Some(waiting) = self.away.remove(&answered.canonical) else { return Ok(()) };
-        let answer = answered.answer.map_err(Report::new)?;
+        let answer = answered.answer.map_err(of_a_worker)?;
         self.remote.learn(answer.seconds());
         let finding = Finding { answer, rung: self.rung };
         match waiting {

@@ -3,13 +3,14 @@
 //! `results` has a row for each canonical problem, `problems` one for each line of the input. Everything is
 //! written in transactions, so a killed program leaves nothing half done.
 
-use super::store::{About, Finding, Lookup, Open, Row, Store, hash, same};
+use super::store::{About, Finding, Lookup, Open, Row, Store, hash, in_use, same};
 use crate::ladder::Rung;
 use crate::report::Report;
-use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, ToSql, params, params_from_iter};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use tsumugi_api::message;
 use tsumugi_api::{Answer, Reason, usi};
 use tsumugi_shogi::Move;
 
@@ -52,11 +53,10 @@ pub struct Sqlite {
 impl Sqlite {
     /// Opens or makes a database.
     pub fn open(path: &Path, about: &About<'_>) -> Result<Sqlite, Report> {
-        let failed =
-            |error: std::io::Error| Report::io(&format!("cannot use {}", path.display()), &error);
+        let failed = |error: std::io::Error| Report::cannot_use(path, &error);
         let lock = File::options().create(true).append(true).open(path).map_err(failed)?;
         if lock.try_lock().is_err() {
-            return Err(Report::new(format!("{} is in use by another batch", path.display())));
+            return Err(in_use(path));
         }
         let connection = Connection::open(path).map_err(|error| fault(path, &error))?;
         let mut store = Sqlite {
@@ -119,24 +119,8 @@ impl Sqlite {
                 let columns = Columns::of(finding);
                 // Where nothing is looked for, an index in the order of writing costs least.
                 let hash = if self.dedup { hash(&row.canonical) as i64 } else { 0 };
-                insert.execute(params![
-                    id,
-                    hash,
-                    row.canonical,
-                    columns.verdict,
-                    columns.length,
-                    columns.at_most,
-                    columns.shortest,
-                    columns.line,
-                    columns.nodes,
-                    columns.expansions,
-                    columns.seconds,
-                    columns.reason,
-                    columns.proved,
-                    columns.tried_seconds,
-                    columns.tried_nodes,
-                    columns.detail,
-                ])?;
+                let first: [&dyn ToSql; 3] = [&id, &hash, &row.canonical];
+                insert.execute(params_from_iter(first.into_iter().chain(columns.values())))?;
                 put(&mut place, &self.order, row, id)?;
             }
             for row in equal {
@@ -152,22 +136,9 @@ impl Sqlite {
         let transaction = self.connection.transaction()?;
         for (id, finding) in found {
             let columns = Columns::of(finding);
-            transaction.prepare_cached(UPDATE_RESULT)?.execute(params![
-                id,
-                columns.verdict,
-                columns.length,
-                columns.at_most,
-                columns.shortest,
-                columns.line,
-                columns.nodes,
-                columns.expansions,
-                columns.seconds,
-                columns.reason,
-                columns.proved,
-                columns.tried_seconds,
-                columns.tried_nodes,
-                columns.detail,
-            ])?;
+            let first: [&dyn ToSql; 1] = [id];
+            let values = first.into_iter().chain(columns.values());
+            transaction.prepare_cached(UPDATE_RESULT)?.execute(params_from_iter(values))?;
         }
         transaction.commit()
     }
@@ -195,6 +166,7 @@ fn put(
 }
 
 /// What is stored of a finding.
+#[derive(Default)]
 struct Columns {
     verdict: &'static str,
     length: Option<i64>,
@@ -212,21 +184,31 @@ struct Columns {
 }
 
 impl Columns {
+    /// All of them, in the order in which the statements name them.
+    fn values(&self) -> [&dyn ToSql; 13] {
+        [
+            &self.verdict,
+            &self.length,
+            &self.at_most,
+            &self.shortest,
+            &self.line,
+            &self.nodes,
+            &self.expansions,
+            &self.seconds,
+            &self.reason,
+            &self.proved,
+            &self.tried_seconds,
+            &self.tried_nodes,
+            &self.detail,
+        ]
+    }
+
     fn of(finding: &Finding) -> Columns {
         let usual = Columns {
             verdict: finding.answer.verdict(),
-            length: None,
-            at_most: None,
-            shortest: None,
-            line: None,
-            nodes: None,
-            expansions: None,
-            seconds: None,
-            reason: None,
-            proved: None,
             tried_seconds: Some(finding.rung.seconds).filter(|seconds| seconds.is_finite()),
             tried_nodes: i64::try_from(finding.rung.nodes).ok(),
-            detail: None,
+            ..Columns::default()
         };
         // Mates say everything in columns; findings and sets of lines do not fit there.
         let detail = || Some(finding.answer.json().to_string());
@@ -246,8 +228,11 @@ impl Columns {
             Answer::Check(answer) => {
                 let solution = answer.solution.as_ref();
                 Columns {
-                    length: solution.map(|solution| solution.length.into()),
-                    at_most: solution.map(|solution| solution.length).or(answer.at_most).map(i64::from),
+                    length: solution.and_then(|solution| solution.length).map(i64::from),
+                    at_most: solution
+                        .and_then(|solution| solution.length)
+                        .or(answer.at_most)
+                        .map(i64::from),
                     line: solution.and_then(|solution| line_of(&solution.line)),
                     expansions: Some(answer.expansions as i64),
                     seconds: Some(answer.seconds),
@@ -366,5 +351,6 @@ impl Lookup for SqliteLookup {
 
 /// What the database complains about.
 pub fn fault(path: &Path, error: &rusqlite::Error) -> Report {
-    Report::new(format!("cannot use {}: {error}", path.display()))
+    let path = path.display();
+    Report::new(message!("cannot use {path}: {error}", "{path} を使えません（{error}）"))
 }

@@ -11,6 +11,7 @@ use crate::report::Report;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tsumugi_api::Answer;
+use tsumugi_api::message;
 use tsumugi_tsume::canonical::{Turned, fingerprint};
 
 /// A problem of the input and its canonical form.
@@ -97,9 +98,24 @@ pub fn open(path: &Path, about: &About<'_>) -> Result<Box<dyn Store>, Report> {
     match extension {
         "sqlite" | "sqlite3" | "db" => Ok(Box::new(Sqlite::open(path, about)?)),
         "jsonl" | "ndjson" => Ok(Box::new(Jsonl::open(path, about)?)),
-        _ => Err(Report::new(format!("{} is neither .sqlite nor .jsonl", path.display()))
-            .note("help: --out results.sqlite or --out results.jsonl")),
+        _ => {
+            let path = path.display();
+            let report = Report::new(message!(
+                "{path} is neither .sqlite nor .jsonl",
+                "{path} の名前は .sqlite か .jsonl で終わらせてください",
+            ));
+            Err(report.note(message!(
+                "help: --out results.sqlite or --out results.jsonl",
+                "ヒント: --out results.sqlite または --out results.jsonl",
+            )))
+        }
     }
+}
+
+/// Two batches must not write to one store.
+pub fn in_use(path: &Path) -> Report {
+    let path = path.display();
+    Report::new(message!("{path} is in use by another batch", "{path} は別のbatchが使用中です"))
 }
 
 /// Refuses to continue with another question.
@@ -107,7 +123,11 @@ pub fn same(path: &Path, what: &str, stored: &str, asked: &str) -> Result<(), Re
     if stored == asked {
         return Ok(());
     }
-    Err(Report::new(format!("{} holds answers to another question", path.display()))
-        .note(format!("{what} there: {stored}"))
-        .note(format!("{what} now: {asked}")))
+    let path = path.display();
+    Err(Report::new(message!(
+        "{path} holds answers to another question",
+        "{path} には別の質問への答えが入っています",
+    ))
+    .note(message!("{what} there: {stored}", "{what} の保存されている値: {stored}"))
+    .note(message!("{what} now: {asked}", "{what} の今回の値: {asked}")))
 }

@@ -1,7 +1,9 @@
 //! The census as words, as a table, and as a page with a board of all squares.
 
 use super::survey::{Note, Survey, name};
+use crate::language::told;
 use std::fmt::Write;
+use tsumugi_api::message;
 use tsumugi_shogi::{Hand, Square};
 use tsumugi_tsume::frontier::Known;
 
@@ -13,14 +15,13 @@ pub fn summary(surveys: &[Survey]) -> String {
         let (seconds, expansions, questions) = survey.spent;
         let (least, largest) = (survey.frontier.least_mates(), survey.frontier.largest_no_mates());
         let certified = frontier(survey).iter().filter(|(_, _, note)| note.claims.is_some()).count();
-        let _ = writeln!(
-            out,
-            "{}: {mate} hands mate, {no_mate} do not, {open} open; frontier {} + {}, {certified} certified; \
-             {questions} questions, {expansions} positions, {seconds:.1} s",
-            name(survey.square),
-            least.len(),
-            largest.len(),
-        );
+        let (name, least, largest) = (name(survey.square), least.len(), largest.len());
+        out += &told(&message!(
+            "{name}: {mate} hands mate, {no_mate} do not, {open} open; frontier {least} + {largest}, \
+             {certified} certified; {questions} questions, {expansions} positions, {seconds:.1} s\n",
+            "{name}: 持駒の組合せ 詰み{mate} 不詰{no_mate} 未確定{open} 境界{least}+{largest}（証明書{certified}） \
+             問い合わせ{questions} 局面{expansions} {seconds:.1}秒\n",
+        ));
     }
     out
 }

@@ -6,6 +6,7 @@ use crate::ladder::Rung;
 use crate::output;
 use crate::report::Report;
 use std::path::PathBuf;
+use tsumugi_api::{Japanese, Message, message};
 use tsumugi_clock::StopToken;
 use tsumugi_tsume::{Limits, Problem, Settings, Solver};
 use tsumugi_verify::{Proved, Settings as Checking, verify_stream};
@@ -77,13 +78,20 @@ impl Certificates {
             return Ok(None);
         }
         file.finish()?;
-        let bad = |why: String| Report::new(format!("{} does not stand up: {why}", path.display()));
-        let mut certificate = certificate_file::open(&path).map_err(|error| bad(error.to_string()))?;
+        let bad = |why: &Message| {
+            let (path, said) = (path.display(), why.japanese());
+            Report::new(message!(
+                "{path} does not stand up: {why}",
+                "{path} は検証に通りません: {said}"
+            ))
+        };
+        let mut certificate =
+            certificate_file::open(&path).map_err(|error| Report::cannot_read(&path, &error))?;
         let sfen = problem.position().to_sfen();
         let checked = verify_stream(&sfen, &mut certificate, &Checking::default(), &mut |_| {});
-        let checked = checked.map_err(|failure| bad(failure.to_string()))?;
+        let checked = checked.map_err(|failure| bad(&failure.message()))?;
         if matches!(checked.claim, Proved::NoMate) == mates {
-            return Err(bad(format!("it proves the contrary of {what}")));
+            return Err(bad(&message!("it proves the contrary of {what}", "逆のことを証明しています")));
         }
         Ok(Some(checked.claims as u64))
     }

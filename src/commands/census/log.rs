@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use tsumugi_api::message;
 
 /// A file that is only ever added to.
 pub struct Log {
@@ -20,11 +21,15 @@ impl Log {
     /// # Errors
     /// When it cannot be read, is none, or is in use.
     pub fn open(path: &Path, mut see: impl FnMut(&Value)) -> Result<Log, Report> {
-        let failed = |error: io::Error| fault(path, &error);
+        let failed = |error: io::Error| Report::cannot_use(path, &error);
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         if file.try_lock().is_err() {
-            return Err(Report::new(format!("{} is in use by another census", path.display())));
+            let path = path.display();
+            return Err(Report::new(message!(
+                "{path} is in use by another census",
+                "{path} は別のcensusが使用中です",
+            )));
         }
         let mut reader = BufReader::new(&file);
         let (mut line, mut end) = (Vec::new(), 0);
@@ -34,8 +39,13 @@ impl Log {
             if count == 0 || line.last() != Some(&b'\n') {
                 break;
             }
-            let object = serde_json::from_slice(&line)
-                .map_err(|error| Report::new(format!("{} is no census: {error}", path.display())))?;
+            let object = serde_json::from_slice(&line).map_err(|error| {
+                let path = path.display();
+                Report::new(message!(
+                    "{path} is no census: {error}",
+                    "{path} はcensusの記録ではありません（{error}）",
+                ))
+            })?;
             see(&object);
             end += count;
         }
@@ -46,10 +56,6 @@ impl Log {
     /// Adds an object.
     pub fn add(&mut self, object: &Value) -> Result<(), Report> {
         let written = self.file.write_all(format!("{object}\n").as_bytes());
-        written.map_err(|error| fault(&self.path, &error))
+        written.map_err(|error| Report::cannot_use(&self.path, &error))
     }
-}
-
-fn fault(path: &Path, error: &io::Error) -> Report {
-    Report::io(&format!("cannot use {}", path.display()), error)
 }

@@ -12,6 +12,7 @@ use crate::report::Report;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
+use tsumugi_api::Japanese;
 use tsumugi_shogi::{Cell, Color, Hand, HandKind, Kind, Piece, Setup, Square, Waivers};
 use tsumugi_tsume::Problem;
 use tsumugi_tsume::frontier::{Frontier, Known};
@@ -62,7 +63,7 @@ pub fn setup(square: Square, hand: Hand) -> Setup {
 pub fn problem(square: Square, hand: Hand) -> Result<Problem, Report> {
     let setup = setup(square, hand);
     Problem::from_setup_for(&setup, Waivers::TSUME, true, Some(Color::Black))
-        .map_err(|error| Report::new(error.to_string()))
+        .map_err(|error| Report::new(error.message()))
 }
 
 /// A hand as it is written in SFEN.

@@ -8,11 +8,13 @@ use super::certify::Certificates;
 use super::survey::{Survey, problem, with};
 use crate::args::BareKing;
 use crate::ladder::Rung;
+use crate::language::told;
 use crate::report::Report;
 use crate::stop::Stop;
 use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tsumugi_api::message;
 use tsumugi_api::{Conductor, ProblemText, Progress, Stage, check};
 use tsumugi_clock::{Clock, StopToken};
 use tsumugi_shogi::{Hand, HandKind, Square};
@@ -221,7 +223,7 @@ impl Surveyor<'_> {
         while !self.stop.asked() {
             let Some(hand) = lock(survey).take_uncertified() else { break };
             let text = format!("{hand:?}");
-            self.tell(square, format!("certificate for {text}"));
+            self.tell(square, told(&message!("certificate for {text}", "{text}の証明書")));
             let mates = lock(survey).frontier.get(hand) == Known::Mate;
             let way = if mates { &self.ways.mate } else { &self.ways.no_mate };
             self.solver.configure(way.clone());
@@ -243,7 +245,7 @@ impl Surveyor<'_> {
             let text = format!("{hand:?}");
             let note = lock(survey).notes.get(&text).cloned().unwrap_or_default();
             if self.args.lengths && note.length.is_none() && !self.stop.asked() {
-                self.tell(square, format!("length for {text}"));
+                self.tell(square, told(&message!("length for {text}", "{text}の手数")));
                 let limits = self.limits(&self.args.ladder().last());
                 let length = self.solver.length(&problem(square, hand)?, &limits, &mut ()).exact();
                 if let Some(plies) = length.map(u64::from) {
@@ -252,7 +254,7 @@ impl Surveyor<'_> {
                 }
             }
             if self.args.sound && note.check.is_none() && !self.stop.asked() {
-                self.tell(square, format!("check of {text}"));
+                self.tell(square, told(&message!("check of {text}", "{text}の検討")));
                 let verdict = self.checked(square, hand)?;
                 if let Some(verdict) = verdict {
                     let object = json!({"hand": text, "check": verdict});
@@ -278,8 +280,8 @@ impl Surveyor<'_> {
         let mut stage = Stage::new(&Clock::system(), self.stop.token(), &mut nobody);
         let mut conductor = Conductor::of(self.solver.sharing());
         let sheet = conductor.check(&request, &mut stage, &());
-        let sheet = sheet.map_err(|trouble| Report::new(trouble.into_fault().message()))?;
-        let verdict = Some(sheet.verdict).filter(|&verdict| verdict != check::Verdict::Unsettled);
+        let sheet = sheet.map_err(|trouble| Report::new(trouble.into_fault().message().clone()))?;
+        let verdict = Some(sheet.verdict).filter(|&verdict| verdict != check::Soundness::Unsettled);
         Ok(verdict.map(|verdict| verdict.name().to_string()))
     }
 }

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tsumugi_andor::Stats;
 use tsumugi_api::check::{Effort, Known, Task};
-use tsumugi_shogi::Move;
+use tsumugi_shogi::{Hand, Move};
 use tsumugi_tsume::check::{Check, Class, Defence, Dual, Judgement, Than};
-use tsumugi_tsume::{Length, StopReason};
+use tsumugi_tsume::{FutileClasses, Length, StopReason};
 
 /// What was settled before, and where to note what is settled now.
 #[derive(Default)]
@@ -21,21 +21,21 @@ pub struct Store {
     file: Option<(PathBuf, Mutex<File>)>,
     known: HashMap<String, Settled>,
     /// Before the name of everything: what is settled by other rules has other names.
-    rules: &'static str,
+    rules: String,
 }
 
 impl Store {
     /// Reads a file if it is there, and goes on writing to it. Without a path nothing is kept.
-    pub fn open(path: Option<&Path>, free_restorations: bool) -> Result<Store, Report> {
+    pub fn open(path: Option<&Path>, futile: FutileClasses) -> Result<Store, Report> {
         let Some(path) = path else { return Ok(Store::default()) };
-        let failed = |error| Report::io(&format!("cannot use {}", path.display()), &error);
+        let failed = |error| Report::cannot_use(path, &error);
         let known = if path.exists() { read(path).map_err(failed)? } else { HashMap::new() };
         let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
         if !known.is_empty() {
             // After a line that was cut off.
             writeln!(file).map_err(failed)?;
         }
-        let rules = if free_restorations { "free restorations: " } else { "" };
+        let rules = format!("futile {futile}: ");
         Ok(Store { file: Some((path.to_path_buf(), Mutex::new(file))), known, rules })
     }
 
@@ -107,7 +107,7 @@ impl Store {
     fn write(&self, line: &Line) -> Result<(), Report> {
         let Some((path, file)) = &self.file else { return Ok(()) };
         let Ok(mut file) = file.lock() else { return Ok(()) };
-        let failed = |error| Report::io(&format!("cannot write {}", path.display()), &error);
+        let failed = |error| Report::cannot_write(path, &error);
         // In one piece, so that a line is there or not.
         let text = serde_json::to_string(line).map_err(|error| failed(error.into()))? + "\n";
         file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)
@@ -182,6 +182,7 @@ struct DualText {
     class: Class,
     line: Vec<Move>,
     plies: u32,
+    at_least: u32,
     proved: bool,
 }
 
@@ -192,8 +193,11 @@ enum ClassText {
     LastMove,
     Transposition(usize),
     Detour(usize),
+    GivenAway(usize),
+    Mirror(usize),
     Distance,
     Promotion,
+    Unpromoted,
     #[serde(skip)]
     Unclear(StopReason),
 }
@@ -208,13 +212,26 @@ enum ThanText {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Defence", rename_all = "lowercase")]
+#[serde(remote = "Defence", rename_all = "kebab-case")]
 enum DefenceText {
     Shorter,
     Futile,
+    Counts,
     Leftover,
+    Mirror,
     Equal(Vec<Move>),
-    Longer(Vec<Move>),
+    Longer {
+        line: Vec<Move>,
+        settled: bool,
+    },
+    LongerLeftover {
+        line: Vec<Move>,
+        leftover: Hand,
+    },
+    Escapes,
+    /// More may be said about it, with more effort.
+    #[serde(skip)]
+    InTime,
     #[serde(skip)]
     Open(StopReason),
 }

@@ -12,7 +12,9 @@ use crate::certificate_file::CertificateFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
 use crate::ladder::Rung;
-use crate::problems::{self, Problem};
+use crate::language::told;
+use crate::problems::{self, InputProblem};
+use crate::queue::of_a_worker;
 use crate::queue::{Answered, Job, Master};
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
@@ -22,6 +24,7 @@ use std::time::{Duration, Instant};
 use tsumugi_andor::{Rules, Stats, Turn};
 use tsumugi_api::solve::{Answer, Found, Question, Request};
 use tsumugi_api::{self as api, ProblemText, Rule};
+use tsumugi_api::{Japanese, message};
 use tsumugi_shogi::{Color, Move};
 use tsumugi_tsume::canonical::Canonical;
 use tsumugi_tsume::{self as tsume, StopReason, TsumeGame};
@@ -32,12 +35,14 @@ const SILENCES: f64 = 10.0;
 
 /// Solves every problem with the workers of a queue.
 pub fn run(args: &Solve, url: &str) -> Result<Exit, Failure> {
-    if !matches!(args.question(), Question::Solution | Question::Mate) || args.tree.is_some() {
-        return Err(Report::new("--queue is for --question mate").into());
+    let more = args.tree.is_some() || args.multipv.is_some();
+    if more || !matches!(args.question(), Question::Solution | Question::Mate) {
+        let only = message!("--queue is for --question mate", "--queue は --question mate で使います");
+        return Err(Report::new(only).into());
     }
     let problems = problems::load(&args.problems);
     if args.certificate.is_some() && problems.len() != 1 {
-        return Err(Report::new("--certificate is for one problem at a time").into());
+        return Err(Report::new(super::one_at_a_time()).into());
     }
     let stop = Stop::on_interrupt();
     let master = Master::start(url, &args.access)?;
@@ -46,7 +51,12 @@ pub fn run(args: &Solve, url: &str) -> Result<Exit, Failure> {
     one_by_one(problems, json, &stop, |problem| one(problem, args, &master, &stop))
 }
 
-fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(String, Exit), Report> {
+fn one(
+    source: &InputProblem,
+    args: &Solve,
+    master: &Master,
+    stop: &Stop,
+) -> Result<(String, Exit), Report> {
     let setup = &source.record.setup;
     let problem = args
         .sides
@@ -65,8 +75,12 @@ fn one(source: &Problem, args: &Solve, master: &Master, stop: &Stop) -> Result<(
             let text = merged.text(&problem, form.turned);
             let sfen = problem.position().to_sfen();
             verify(&sfen, &text).map_err(|fault| {
-                Report::new(format!("the merged proof does not stand up: {fault}"))
-                    .at(source.place.clone())
+                let said = fault.japanese();
+                Report::new(message!(
+                    "the merged proof does not stand up: {fault}",
+                    "合わせた証明が検証に通りません: {said}",
+                ))
+                .at(source.place.clone())
             })?;
             if let Some(path) = &args.certificate {
                 let mut file = CertificateFile::create(path)?;
@@ -177,10 +191,11 @@ impl<'a> Search<'a> {
             let (pn, dn) = self.jobs.numbers();
             progress.tell(|| {
                 let (seconds, jobs, away) = (start.elapsed().as_secs(), self.sent, self.away.len());
-                format!(
-                    "{seconds} s, {jobs} jobs, {away} away, tree of {}, pn {pn} dn {dn}",
-                    self.jobs.len()
-                )
+                let size = self.jobs.len();
+                told(&message!(
+                    "{seconds} s, {jobs} jobs, {away} away, tree of {size}, pn {pn} dn {dn}",
+                    "{seconds}秒 {jobs}ジョブ（処理中{away}） 木{size} pn {pn} dn {dn}",
+                ))
             });
         }
     }
@@ -249,7 +264,7 @@ impl<'a> Search<'a> {
 
     fn hear(&mut self, answered: Answered) -> Result<(), Report> {
         let Some((leaves, _)) = self.away.remove(&answered.canonical) else { return Ok(()) };
-        let api::Answer::Solve(answer) = answered.answer.map_err(Report::new)? else { return Ok(()) };
+        let api::Answer::Solve(answer) = answered.answer.map_err(of_a_worker)? else { return Ok(()) };
         self.stats.expansions += answer.expansions;
         self.stats.plays += answer.nodes;
         // Without a certificate an answer is worth nothing here.

@@ -8,6 +8,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use tsumugi_api::message;
 use tsumugi_shogi::{Move, Setup};
 use tsumugi_tsume::canonical::Turned;
 
@@ -44,9 +45,13 @@ pub struct Line {
 /// Writes all problems to a file of the kind its name asks for.
 pub fn write(connection: &Connection, path: &Path) -> Result<(), Report> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    let failed = |error: io::Error| Report::io(&format!("cannot write {}", path.display()), &error);
+    let failed = |error: io::Error| Report::cannot_write(path, &error);
     if !["csv", "parquet", "jsonl", "ndjson"].contains(&extension) {
-        return Err(Report::new(format!("{} is neither .csv, .parquet nor .jsonl", path.display())));
+        let path = path.display();
+        return Err(Report::new(message!(
+            "{path} is neither .csv, .parquet nor .jsonl",
+            "{path} の名前は .csv、.parquet、.jsonl のいずれかで終わらせてください",
+        )));
     }
     let mut file = BufWriter::new(Whole::create(path).map_err(failed)?);
     let written = match extension {

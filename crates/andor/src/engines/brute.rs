@@ -5,7 +5,8 @@
 //!          AND positions without moves: the least fixpoint of the definition in [`Game`], with exact lengths.
 //! Switch   None. `Hints::decided`, estimates, classes and dominance are all ignored.
 
-use crate::{Game, Resource, Search, Stats, Status, StopReason, Turn, Verdict};
+use crate::spread::SPREAD;
+use crate::{Game, GameValue, Resource, Search, Stats, Status, StopReason, Turn};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -25,7 +26,7 @@ pub struct Brute<G: Game> {
     line: Vec<Frame>,
     moves: Vec<G::Move>,
     max_positions: usize,
-    verdict: Verdict,
+    verdict: GameValue,
     status: Status,
     stats: Stats,
 }
@@ -48,7 +49,7 @@ impl<G: Game> Brute<G> {
             line: Vec::new(),
             moves: Vec::new(),
             max_positions: NO_RANK as usize,
-            verdict: Verdict::Unknown(StopReason::Nodes),
+            verdict: GameValue::Unknown(StopReason::Nodes),
             status: Status::Running,
             stats: Stats::default(),
         }
@@ -96,14 +97,14 @@ impl<G: Game> Brute<G> {
         self.stats.max_depth = self.stats.max_depth.max(self.line.len() as u32 - 1);
     }
 
-    fn finish(&mut self, verdict: Verdict) -> Status {
+    fn finish(&mut self, verdict: GameValue) -> Status {
         self.verdict = verdict;
         self.status = Status::Done;
         Status::Done
     }
 
     /// Lets wins spread backwards, in the order of their lengths.
-    fn solve(&mut self) -> Verdict {
+    fn solve(&mut self) -> GameValue {
         let count = self.turns.len();
         let mut open = vec![0u32; count];
         let mut first = vec![0usize; count + 1];
@@ -138,8 +139,8 @@ impl<G: Game> Brute<G> {
             }
         }
         match self.ranks[0] {
-            NO_RANK => Verdict::Disproved,
-            rank => Verdict::Proved(rank.into()),
+            NO_RANK => GameValue::Disproved,
+            rank => GameValue::Proved(rank.into()),
         }
     }
 }
@@ -182,7 +183,7 @@ impl<G: Game> Search for Brute<G> {
             if !new {
                 self.game.undo();
             } else if self.turns.len() > self.max_positions {
-                return self.finish(Verdict::Unknown(StopReason::Memory));
+                return self.finish(GameValue::Unknown(StopReason::Memory));
             } else {
                 self.expand(to);
             }
@@ -191,7 +192,7 @@ impl<G: Game> Search for Brute<G> {
         self.finish(verdict)
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         self.verdict
     }
 
@@ -219,7 +220,7 @@ impl Hasher for KeyHasher {
         self.write_u64(u64::from(n));
     }
     fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(SPREAD);
         self.0 ^= self.0 >> 32;
     }
 }
@@ -232,8 +233,8 @@ mod tests {
     use crate::toy::random_graphs::any_graph;
     use crate::{Limits, drive};
 
-    fn expected(graph: &Graph) -> Verdict {
-        graph.truth()[0].map_or(Verdict::Disproved, |plies| Verdict::Proved(plies.into()))
+    fn expected(graph: &Graph) -> GameValue {
+        graph.truth()[0].map_or(GameValue::Disproved, |plies| GameValue::Proved(plies.into()))
     }
 
     #[test]
@@ -275,7 +276,7 @@ mod tests {
             while steps.advance(1) == Status::Running {
                 count += 1;
                 assert_eq!(steps.stats().expansions, count);
-                assert_eq!(steps.verdict(), Verdict::Unknown(StopReason::Nodes));
+                assert_eq!(steps.verdict(), GameValue::Unknown(StopReason::Nodes));
             }
             assert_eq!((steps.verdict(), steps.stats()), (whole.verdict(), whole.stats()));
         }
@@ -286,8 +287,8 @@ mod tests {
         let graph = fixtures::diamonds(10, Turn::And, true);
         let mut search = Brute::new(graph.game()).with_max_positions(9);
         assert_eq!(search.advance(100), Status::Done);
-        assert_eq!(search.verdict(), Verdict::Unknown(StopReason::Memory));
+        assert_eq!(search.verdict(), GameValue::Unknown(StopReason::Memory));
         let limited = drive(&mut Brute::new(fixtures::ghi().game()), &Limits::expansions(3), &mut ());
-        assert_eq!(limited.verdict, Verdict::Unknown(StopReason::Nodes));
+        assert_eq!(limited.verdict, GameValue::Unknown(StopReason::Nodes));
     }
 }

@@ -67,7 +67,7 @@ mod answers;
 
 use crate::engines::positions::{Position, PositionMap, PositionSet, position};
 use crate::game::Resource;
-use crate::{Bounds, Decided, Game, PaperOptions, Search, Stats, Status, StopReason, Turn, Verdict};
+use crate::{Bounds, Decided, Game, GameValue, PaperOptions, Search, Stats, Status, StopReason, Turn};
 use answers::Answers;
 
 /// What C* may use.
@@ -103,6 +103,10 @@ type Number = u64;
 const LOST: Number = u64::MAX;
 /// The largest number of an open position.
 const LARGEST: Number = 1 << 62;
+
+/// If more than so many of so many entries are left after the table was cleared, memory is out. Less: searches end that
+/// would have found their answer. More: the table is cleared for a handful of new entries, again and again.
+const KEPT_OF: (usize, usize) = (3, 4);
 
 fn sum(a: Number, b: Number) -> Number {
     if a == LOST || b == LOST { LOST } else { (a + b).min(LARGEST) }
@@ -175,7 +179,7 @@ enum Next<R> {
     /// Hand the result of the position the game is in to the topmost frame.
     Return(Entry<R>),
     /// Nothing.
-    End(Verdict),
+    End(GameValue),
 }
 
 /// C*. A prover: what it says is right, but about lost positions with loops it often says nothing.
@@ -266,10 +270,10 @@ impl<G: Game> Cstar<G> {
     fn finish(&mut self, root: Entry<G::Resource>) -> Next<G::Resource> {
         self.number = root.number;
         match root.number {
-            0 => Next::End(Verdict::Proved(root.length.into())),
-            LOST => Next::End(Verdict::Disproved),
+            0 => Next::End(GameValue::Proved(root.length.into())),
+            LOST => Next::End(GameValue::Disproved),
             n if n >= self.limits.threshold.min(LARGEST) => {
-                Next::End(Verdict::Unknown(StopReason::GaveUp))
+                Next::End(GameValue::Unknown(StopReason::GaveUp))
             }
             _ => Next::Iterate,
         }
@@ -484,7 +488,7 @@ impl<G: Game> Cstar<G> {
         self.stats.collections += 1;
         self.stats.evictions += (before - self.table.len()) as u64;
         let answers = self.answers.len();
-        self.out_of_memory = self.size() > self.limits.entries / 4 * 3
+        self.out_of_memory = self.size() > self.limits.entries / KEPT_OF.1 * KEPT_OF.0
             || self.answers_before.replace(answers) == Some(answers);
     }
 
@@ -510,15 +514,15 @@ impl<G: Game> Search for Cstar<G> {
                 Next::End(_) => return Status::Done,
             };
             if self.out_of_memory && !matches!(self.next, Next::End(_)) {
-                self.next = Next::End(Verdict::Unknown(StopReason::Memory));
+                self.next = Next::End(GameValue::Unknown(StopReason::Memory));
             }
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         match self.next {
             Next::End(verdict) => verdict,
-            _ => Verdict::Unknown(StopReason::Nodes),
+            _ => GameValue::Unknown(StopReason::Nodes),
         }
     }
 

@@ -23,12 +23,13 @@ use crate::game::Game;
 use crate::options::{Cycles, Ghi, Options, Sums};
 use crate::path::Path;
 use crate::policy::Policy;
-use crate::table::{Found, Question, Table};
+use crate::spread::SPREAD;
+use crate::table::{Found, Query, Table};
 use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::Conditional;
 use crate::techniques::virtual_loss::VirtualLoss;
 use crate::techniques::{epsilon, merging, threshold_control};
-use crate::{Bounds, Search, Stats, Status, StopReason, Turn, Verdict};
+use crate::{Bounds, GameValue, Search, Stats, Status, StopReason, Turn};
 use children::{Child, Combined};
 use results::Solved;
 pub(crate) use shared_tree::SharedTree;
@@ -298,7 +299,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let (mut amount_before, mut maybe_repetition, mut min_depth, mut merged) = (0, false, depth, 0);
         let within = self.left_next();
         let mut is_new = false;
-        match self.table.ask(&Question { key, resource, within, dominance: false }) {
+        match self.table.ask(&Query { key, resource, within, dominance: false }) {
             Found::Entry(entry) => {
                 (amount_before, maybe_repetition) = (entry.amount, entry.maybe_repetition);
                 (min_depth, merged) = (entry.min_depth.min(depth), entry.merged);
@@ -376,7 +377,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
 /// The code of a line made longer by a position.
 fn line_code<R: crate::Resource>(before: u64, key: u64, resource: R) -> u64 {
     let mut z = before.rotate_left(23) ^ key ^ ((resource.to_bits() as u64) << 32);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9).wrapping_add(SPREAD);
     z ^ (z >> 29)
 }
 
@@ -407,11 +408,11 @@ impl<G: Game, P: Policy> Search for Dfpn<G, P> {
         Status::Done
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         match &self.result {
-            Some(solved) if solved.bounds.is_proved() => Verdict::Proved(solved.rank),
-            Some(_) => Verdict::Disproved,
-            None => Verdict::Unknown(StopReason::Nodes),
+            Some(solved) if solved.bounds.is_proved() => GameValue::Proved(solved.rank),
+            Some(_) => GameValue::Disproved,
+            None => GameValue::Unknown(StopReason::Nodes),
         }
     }
 

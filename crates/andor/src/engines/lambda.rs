@@ -19,7 +19,7 @@ pub use threats::{Order, Ordered, Step, Threats};
 
 use crate::engines::dfpn::Dfpn;
 use crate::game::Decided;
-use crate::{Game, PaperOptions, Search, Stats, Status, StopReason, Table, Verdict};
+use crate::{Game, GameValue, PaperOptions, Search, Stats, Status, StopReason, Table};
 use std::sync::Arc;
 
 /// A game in which a side can be asked what would happen if AND did nothing.
@@ -71,7 +71,7 @@ pub struct Lambda<G: LambdaGame> {
     table: Arc<Table<Ordered<G::Resource>>>,
     /// The order being searched.
     order: u32,
-    verdict: Verdict,
+    verdict: GameValue,
     status: Status,
     /// Of the orders done before.
     before: Stats,
@@ -105,7 +105,7 @@ impl<G: LambdaGame> Lambda<G> {
             options,
             table,
             order,
-            verdict: Verdict::Unknown(StopReason::Nodes),
+            verdict: GameValue::Unknown(StopReason::Nodes),
             status: Status::Running,
             before: Stats::default(),
         }
@@ -138,7 +138,7 @@ impl<G: LambdaGame> Search for Lambda<G> {
                 return Status::Running;
             }
             let verdict = search.verdict();
-            if verdict == Verdict::Disproved && self.order < self.options.lambda_order {
+            if verdict == GameValue::Disproved && self.order < self.options.lambda_order {
                 self.before = self.stats();
                 self.order += 1;
                 let game =
@@ -148,8 +148,8 @@ impl<G: LambdaGame> Search for Lambda<G> {
                 continue;
             }
             self.status = Status::Done;
-            self.verdict = if verdict == Verdict::Disproved {
-                Verdict::Unknown(StopReason::GaveUp)
+            self.verdict = if verdict == GameValue::Disproved {
+                GameValue::Unknown(StopReason::GaveUp)
             } else {
                 verdict
             };
@@ -157,7 +157,7 @@ impl<G: LambdaGame> Search for Lambda<G> {
         Status::Done
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         self.verdict
     }
 
@@ -289,8 +289,8 @@ mod tests {
                     let mut search = lambda(game.clone(), order, one_by_one);
                     let verdict = drive(&mut search, &Limits::expansions(1_000_000), &mut ()).verdict;
                     match verdict {
-                        Verdict::Proved(_) => assert!(wins, "seed {seed}, order {order}"),
-                        Verdict::Unknown(StopReason::GaveUp) => {
+                        GameValue::Proved(_) => assert!(wins, "seed {seed}, order {order}"),
+                        GameValue::Unknown(StopReason::GaveUp) => {
                             assert!(!wins, "seed {seed}, order {order}")
                         }
                         other => panic!("seed {seed}, order {order}: {other:?}"),
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!((outcome.verdict.answer(), search.order()), (Some(true), 1));
         let mut search = lambda(game, 0, true);
         let outcome = drive(&mut search, &Limits::default(), &mut ());
-        assert_eq!(outcome.verdict, Verdict::Unknown(StopReason::GaveUp));
+        assert_eq!(outcome.verdict, GameValue::Unknown(StopReason::GaveUp));
     }
 
     #[test]

@@ -12,11 +12,13 @@ use crate::engines::dfpn::Dfpn;
 use crate::game::Game;
 use crate::options::ThreadsBy;
 use crate::techniques::virtual_loss::VirtualLoss;
-use crate::{Limits, Observer, Outcome, Policy, Search, Stats, Status, StopReason, Table, Verdict};
+use crate::{GameValue, Limits, Observer, Outcome, Policy, Search, Stats, Status, StopReason, Table};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use tsumugi_clock::threads;
 
-/// Expansions a thread makes between two looks at what the others do.
+/// Expansions a thread makes between two looks at what the others do. Fewer: threads wait for each other's counters.
+/// More: they go on for so long after one has found the answer.
 const SLICE: u64 = 1024;
 
 /// Solves the game's current position with `threads` threads. The limits hold for all of them together.
@@ -35,36 +37,25 @@ where
     let (busy, monitor) = (Arc::new(VirtualLoss::new()), Monitor::new(threads, &policy.usual()));
     let shared = Shared::new(threads, limits, observer);
     let evicted_before = table.evicted();
-    let mut stats = Stats::default();
-    std::thread::scope(|scope| {
-        let work = |thread| {
-            let mut search = Dfpn::new(game.clone(), policy, table.clone());
-            let (shared, busy, monitor) = (&shared, busy.clone(), &monitor);
-            scope.spawn(move || {
-                match policy.usual().threads_by {
-                    ThreadsBy::Jobs => spdfpn::run(&mut search, thread, monitor, shared),
-                    ThreadsBy::Virtual => {
-                        search = search.among(busy);
-                        run(&mut search, thread, shared);
-                    }
-                }
-                search.stats()
-            })
-        };
-        let workers: Vec<_> = (0..threads).map(work).collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(share) => stats = stats.plus(&share),
-                Err(panic) => std::panic::resume_unwind(panic),
+    let searches = (0..threads).map(|_| Dfpn::new(game.clone(), policy, table.clone()));
+    let shares = threads::each(searches.enumerate(), |(thread, mut search)| {
+        match policy.usual().threads_by {
+            ThreadsBy::Jobs => spdfpn::run(&mut search, thread, &monitor, &shared),
+            ThreadsBy::Virtual => {
+                search = search.among(busy.clone());
+                run(&mut search, thread, &shared);
             }
         }
+        search.stats()
     });
+    let mut stats = shares.iter().fold(Stats::default(), |sum, share| sum.plus(share));
     // The table counts for all threads together.
     stats.evictions = table.evicted() - evicted_before;
     Outcome { verdict: shared.verdict(), stats }
 }
 
-/// Expansions every thread makes in a round.
+/// Expansions every thread makes in a round. Fewer: threads change places more often than real ones do. More: each sees
+/// too late what the others found, and the figures say less about threads that run at the same time.
 const ROUND: u64 = 64;
 
 /// Threads by virtual numbers that take turns in one, as if each had a core of its own and every expansion took the
@@ -90,7 +81,7 @@ pub fn in_rounds<G: Game + Clone, P: Policy>(
         let stats = searches.iter().fold(Stats::default(), |sum, search| sum.plus(&search.stats()));
         if done.is_some() || stats.plays >= plays {
             let verdict =
-                done.map_or(Verdict::Unknown(StopReason::Nodes), |done| searches[done].verdict());
+                done.map_or(GameValue::Unknown(StopReason::Nodes), |done| searches[done].verdict());
             return (Outcome { verdict, stats }, rounds);
         }
     }
@@ -102,7 +93,7 @@ pub(super) struct Shared<'a> {
     /// Expansions left.
     left: AtomicU64,
     closed: AtomicBool,
-    verdict: Mutex<Verdict>,
+    verdict: Mutex<GameValue>,
     /// What each thread has counted.
     shares: Vec<Mutex<Stats>>,
     observer: Mutex<&'a mut (dyn Observer + Send)>,
@@ -115,17 +106,17 @@ impl<'a> Shared<'a> {
             limits,
             left: AtomicU64::new(limits.expansions),
             closed: AtomicBool::new(false),
-            verdict: Mutex::new(Verdict::Unknown(StopReason::Nodes)),
+            verdict: Mutex::new(GameValue::Unknown(StopReason::Nodes)),
             observer: Mutex::new(observer),
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         *self.verdict.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the search with this verdict; an answer is not replaced.
-    pub(super) fn end(&self, verdict: Verdict) {
+    pub(super) fn end(&self, verdict: GameValue) {
         let mut answer = self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
         if answer.answer().is_none() {
             *answer = verdict;
@@ -145,9 +136,9 @@ impl<'a> Shared<'a> {
     /// Has nobody ended the search, and is no limit reached?
     pub(super) fn may_go_on(&self) -> bool {
         if let Some(reason) = self.limits.interrupted() {
-            self.end(Verdict::Unknown(reason));
+            self.end(GameValue::Unknown(reason));
         } else if self.left.load(Ordering::Relaxed) == 0 {
-            self.end(Verdict::Unknown(StopReason::Nodes));
+            self.end(GameValue::Unknown(StopReason::Nodes));
         }
         !self.is_closed()
     }

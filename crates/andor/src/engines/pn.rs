@@ -30,7 +30,7 @@ mod tree;
 pub(crate) use tree::{ROOT, Rules, Tree};
 
 use crate::path::Path;
-use crate::{Bounds, Game, PaperOptions, Search, Stats, Status, StopReason, Turn, Verdict};
+use crate::{Bounds, Game, GameValue, PaperOptions, Search, Stats, Status, StopReason, Turn};
 
 /// What a best-first search may use, and what it keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,7 +156,7 @@ impl<G: Game> Search for Pn<G> {
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         verdict(&self.tree, self.out_of_memory)
     }
 
@@ -174,15 +174,15 @@ impl<G: Game> Search for Pn<G> {
 }
 
 /// What a tree says about its root.
-pub(crate) fn verdict<M: Copy>(tree: &Tree<M>, out_of_memory: bool) -> Verdict {
+pub(crate) fn verdict<M: Copy>(tree: &Tree<M>, out_of_memory: bool) -> GameValue {
     let root = tree.node(ROOT);
     if root.bounds.is_proved() {
-        Verdict::Proved(root.length.into())
+        GameValue::Proved(root.length.into())
     } else if root.bounds.is_disproved() {
-        Verdict::Disproved
+        GameValue::Disproved
     } else if out_of_memory {
-        Verdict::Unknown(StopReason::Memory)
+        GameValue::Unknown(StopReason::Memory)
     } else {
-        Verdict::Unknown(StopReason::Nodes)
+        GameValue::Unknown(StopReason::Nodes)
     }
 }

@@ -15,7 +15,7 @@
 
 use crate::engines::pn::{ROOT, Rules, Tree, verdict};
 use crate::path::Path;
-use crate::{Bounds, Game, PaperOptions, Search, Stats, Status, Verdict};
+use crate::{Bounds, Game, GameValue, PaperOptions, Search, Stats, Status};
 
 /// Sizes of the two trees.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -162,7 +162,7 @@ impl<G: Game> Search for Pn2<G> {
         if self.done() { Status::Done } else { Status::Running }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         verdict(&self.first, self.stage == Stage::OutOfMemory)
     }
 

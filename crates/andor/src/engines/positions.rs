@@ -4,6 +4,7 @@
 //! one multiplication spreads them well enough; the standard hasher would cost more than the rest of
 //! a step.
 
+use crate::spread::SPREAD;
 use crate::{Game, Resource};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -48,7 +49,7 @@ impl Hasher for Mixer {
     fn write_u64(&mut self, n: u64) {
         // The table takes its bucket from the low bits and its tag from the high ones: both must depend
         // on every bit of the key, hence the product of 128 bits folded in half.
-        let product = u128::from(self.0 ^ n ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03;
+        let product = u128::from(self.0 ^ n ^ SPREAD) * 0xd1b5_4a32_d192_ed03;
         self.0 = (product >> 64) as u64 ^ product as u64;
     }
 }

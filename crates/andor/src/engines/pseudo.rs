@@ -10,7 +10,7 @@
 //!          from closed sets: positions none of which can reach an open one are not won.
 //! Seen     [`Pseudo::threshold`], [`Pseudo::believed`]; test `beliefs_are_revised`.
 
-use crate::{Bounds, Game, Resource, Search, Stats, Status, StopReason, Turn, Verdict, add};
+use crate::{Bounds, Game, GameValue, Resource, Search, Stats, Status, StopReason, Turn, add};
 use std::collections::{HashMap, VecDeque};
 
 /// A game whose positions can be judged.
@@ -65,7 +65,7 @@ pub struct Pseudo<G: EvaluatedGame> {
     threshold: Option<i32>,
     descents: u64,
     max_positions: usize,
-    verdict: Verdict,
+    verdict: GameValue,
     status: Status,
     stats: Stats,
 }
@@ -81,7 +81,7 @@ impl<G: EvaluatedGame> Pseudo<G> {
             threshold: Some(threshold.max(1)),
             descents: 0,
             max_positions: u32::MAX as usize,
-            verdict: Verdict::Unknown(StopReason::Nodes),
+            verdict: GameValue::Unknown(StopReason::Nodes),
             status: Status::Running,
             stats: Stats::default(),
         }
@@ -345,7 +345,7 @@ impl<G: EvaluatedGame> Pseudo<G> {
         self.solve(settled);
     }
 
-    fn finish(&mut self, verdict: Verdict) -> Status {
+    fn finish(&mut self, verdict: GameValue) -> Status {
         self.verdict = verdict;
         self.status = Status::Done;
         Status::Done
@@ -367,14 +367,14 @@ impl<G: EvaluatedGame> Search for Pseudo<G> {
                     let root = &self.nodes[0];
                     let won = root.state == State::Won;
                     let verdict =
-                        if won { Verdict::Proved(root.rank.into()) } else { Verdict::Disproved };
+                        if won { GameValue::Proved(root.rank.into()) } else { GameValue::Disproved };
                     return self.finish(verdict);
                 }
                 self.reopen();
                 continue;
             }
             if self.nodes.len() > self.max_positions {
-                return self.finish(Verdict::Unknown(StopReason::Memory));
+                return self.finish(GameValue::Unknown(StopReason::Memory));
             }
             if self.stats.expansions >= end {
                 return Status::Running;
@@ -386,7 +386,7 @@ impl<G: EvaluatedGame> Search for Pseudo<G> {
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> GameValue {
         self.verdict
     }
 
@@ -396,9 +396,9 @@ impl<G: EvaluatedGame> Search for Pseudo<G> {
 
     fn root_bounds(&self) -> Bounds {
         match self.verdict {
-            Verdict::Proved(_) => Bounds::PROVED,
-            Verdict::Disproved => Bounds::DISPROVED,
-            Verdict::Unknown(_) => self.nodes.first().map_or(Bounds::UNIT, |root| root.bounds),
+            GameValue::Proved(_) => Bounds::PROVED,
+            GameValue::Disproved => Bounds::DISPROVED,
+            GameValue::Unknown(_) => self.nodes.first().map_or(Bounds::UNIT, |root| root.bounds),
         }
     }
 
@@ -424,10 +424,12 @@ mod tests {
                 let game = graph.clone().game().with_evaluations(seed, scale).with_estimates(seed, 9);
                 let mut search = Pseudo::new(game, threshold);
                 match drive(&mut search, &Limits::default(), &mut ()).verdict {
-                    Verdict::Proved(rank) => {
+                    GameValue::Proved(rank) => {
                         assert!(truth.is_some_and(|shortest| shortest <= rank), "seed {seed}: {rank}");
                     }
-                    verdict => assert_eq!((verdict, truth), (Verdict::Disproved, None), "seed {seed}"),
+                    verdict => {
+                        assert_eq!((verdict, truth), (GameValue::Disproved, None), "seed {seed}")
+                    }
                 }
                 assert!(search.stats().expansions <= graph.len() as u64, "seed {seed}");
             }
@@ -481,7 +483,7 @@ mod tests {
         let game = fixtures::diamonds(10, Turn::And, true).game().with_evaluations(1, 0);
         let mut search = Pseudo::new(game, 4).with_max_positions(9);
         assert_eq!(search.advance(100), Status::Done);
-        assert_eq!(search.verdict(), Verdict::Unknown(StopReason::Memory));
+        assert_eq!(search.verdict(), GameValue::Unknown(StopReason::Memory));
         for (goal, reached) in [(-8, true), (-7, false)] {
             let mut search = Pseudo::new(Othello::new(4, goal).with_evaluation(), 3);
             let outcome = drive(&mut search, &Limits::default(), &mut ());

@@ -18,11 +18,14 @@ use crate::game::Game;
 use crate::{Options, Policy, Search, Status};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Expansions between two looks whether a job is still needed.
+/// Expansions between two looks whether a job is still needed. Fewer: the lock of the tree is taken more often. More: jobs
+/// go on for longer after their answer is known.
 const SLICE: u64 = 1024;
-/// Expansions a job makes at least, unless it has an answer: less is not worth the walk.
+/// Expansions a job makes at least, unless it has an answer: less is not worth the walk. More: a job goes on with a branch
+/// when another has become the best.
 const LEAST: u64 = 128;
-/// A branch of more than this part of a thread's share of all work is opened.
+/// A branch of more than this part of a thread's share of all work is opened. A larger part (a smaller number): threads
+/// wait because a branch has one of them at a time. A smaller part: the tree, behind its lock, grows for nothing.
 const PARTS: u64 = 64;
 
 /// The shared tree, its lock, and a condition variable for those who wait for it to change.
@@ -125,9 +128,9 @@ mod tests {
     use super::*;
     use crate::engines::parallel;
     use crate::options::ThreadsBy;
-    use crate::toy::Question;
+    use crate::toy::Objective;
     use crate::toy::connect_four::ConnectFour;
-    use crate::{Table, Verdict};
+    use crate::{GameValue, Table};
     use std::sync::Arc;
 
     /// Expansions every thread makes in a round.
@@ -135,7 +138,7 @@ mod tests {
 
     /// Threads that take turns, as if each had a core of its own and all expansions took the same time: the
     /// answer, the rounds, and the expansions of all. The same on every computer.
-    fn in_rounds(game: &ConnectFour, options: Options, threads: usize) -> (Verdict, u64, u64) {
+    fn in_rounds(game: &ConnectFour, options: Options, threads: usize) -> (GameValue, u64, u64) {
         let table = Arc::new(Table::with_bytes(1 << 30));
         if options.threads_by == ThreadsBy::Virtual {
             let (outcome, rounds) = parallel::in_rounds(game, options, &table, threads, u64::MAX);
@@ -197,7 +200,7 @@ mod tests {
     #[ignore = "minutes"]
     fn connect_four_in_rounds() {
         for (width, height) in [(6, 4), (6, 5)] {
-            let game = ConnectFour::new(width, height, Question::FirstWins).with_look_ahead();
+            let game = ConnectFour::new(width, height, Objective::FirstWins).with_look_ahead();
             for &(threads_by, word) in ThreadsBy::ALL {
                 let options = Options { threads_by, ..Options::default() };
                 for threads in [1, 2, 4, 8, 16] {

@@ -29,7 +29,7 @@ macro_rules! only_if_faithful {
 /// notice: the error comes with the code for that engine.)
 ///
 /// ```compile_fail,E0080
-/// use tsumugi_andor::{Engine, Limits, Options, Rules, Wrapper, solve, toy::Question, toy::mnk::Mnk};
+/// use tsumugi_andor::{Engine, Limits, Options, Rules, Wrapper, solve, toy::Objective, toy::mnk::Mnk};
 ///
 /// /// Tic-tac-toe in which nobody may begin in the centre, but with all else as it was.
 /// #[derive(Clone)]
@@ -47,7 +47,7 @@ macro_rules! only_if_faithful {
 ///     }
 /// }
 ///
-/// let game = NoCentre(Mnk::new(3, 3, 3, Question::FirstWins));
+/// let game = NoCentre(Mnk::new(3, 3, 3, Objective::FirstWins));
 /// solve(game, &Engine::Dfpn, &Options::default(), 1 << 20, &Limits::default(), &mut ());
 /// ```
 ///

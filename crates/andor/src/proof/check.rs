@@ -1,7 +1,7 @@
 //! Checks claims on any game, by the rules of the game alone.
 
 use super::multimap::Multimap;
-use super::{Claim, Claims};
+use super::{Claim, Claims, Statement};
 use crate::Plies;
 use crate::game::{Game, Resource, Turn};
 use std::collections::HashSet;
@@ -45,7 +45,7 @@ pub fn check<G: Game>(
 ) -> Result<(), Fault<G::Resource>> {
     let done = HashSet::new();
     let mut checker = Checker { game, claims, done, followed: Multimap::default(), stack: Vec::new() };
-    checker.visit(claims.win.unwrap_or_default())?;
+    checker.visit(claims.statement.plies())?;
     while let Some(todo) = checker.stack.last_mut() {
         match todo.moves.pop() {
             Some(m) => {
@@ -65,7 +65,7 @@ pub fn check<G: Game>(
     Ok(())
 }
 
-/// A position whose moves have still to be followed; after each, OR must win within `plies`.
+/// A position whose moves have still to be followed; after each, OR must win within `plies`, or must not.
 struct Todo<M, R> {
     moves: Vec<M>,
     plies: Plies,
@@ -76,7 +76,7 @@ struct Todo<M, R> {
 struct Checker<'a, G: Game> {
     game: &'a mut G,
     claims: &'a Claims<G::Move, G::Resource>,
-    /// Claims already followed: key, resource and plies (0 for a hold).
+    /// Claims already followed: key, resource and plies.
     done: HashSet<(u64, u32, Plies)>,
     /// Positions without a claim already followed, with the plies OR had.
     followed: Multimap<G::Resource, Plies>,
@@ -84,15 +84,15 @@ struct Checker<'a, G: Game> {
 }
 
 impl<G: Game> Checker<'_, G> {
-    /// Looks at the current position, in which OR must win within `plies` (or must not win at all), and
+    /// Looks at the current position, in which OR must win within `plies` (or must not win within them), and
     /// notes what has to be followed from here.
     fn visit(&mut self, plies: Plies) -> Result<(), Fault<G::Resource>> {
         let (key, restore) = (self.game.key(), self.game.resource());
-        let found = match (self.claims.win.is_some(), self.game.turn()) {
-            (true, Turn::Or) => self.win(plies),
-            (true, Turn::And) => self.lost(plies),
-            (false, Turn::Or) => Ok((self.all_moves(Plies::ZERO), Plies::ZERO)),
-            (false, Turn::And) => self.hold(),
+        let found = match (self.claims.statement, self.game.turn()) {
+            (Statement::Won(_), Turn::Or) => self.win(plies),
+            (Statement::Won(_), Turn::And) => self.lost(plies),
+            (Statement::NotWon(_), Turn::Or) => Ok(self.hold_against(plies)),
+            (Statement::NotWon(_), Turn::And) => self.hold(plies),
         };
         let (moves, plies) = found.map_err(|why| Fault { key, resource: restore, why })?;
         self.stack.push(Todo { moves, plies, restore });
@@ -107,19 +107,34 @@ impl<G: Game> Checker<'_, G> {
         Ok((self.claimed(placed.resource, m, plies)?, left))
     }
 
-    fn hold(&mut self) -> Result<(Vec<G::Move>, Plies), Why> {
+    /// Every move of OR, if it has plies for one; after each it must not win.
+    fn hold_against(&mut self, plies: Plies) -> (Vec<G::Move>, Plies) {
+        let Some(left) = plies.checked_sub(Plies::ONE) else { return (vec![], plies) };
+        let (key, own) = (self.game.key(), self.game.resource());
+        let followed = self.followed.at(key).any(|(resource, &n)| resource == own && n >= plies);
+        (if followed { vec![] } else { self.follow_all(plies) }, left)
+    }
+
+    fn hold(&mut self, plies: Plies) -> Result<(Vec<G::Move>, Plies), Why> {
         if self.moves().is_empty() {
             return Err(Why::Won);
         }
-        let found = self.claims.hold_against(self.game.key(), self.game.resource());
+        // Where OR has no time for a move of its own, nothing is claimed: any reply will do that does not lose by itself.
+        if plies < 2 {
+            let holds = plies == 0 || self.moves().into_iter().any(|m| !self.is_lost_after(m));
+            return if holds { Ok((vec![], plies)) } else { Err(Why::Won) };
+        }
+        let found = self.claims.hold_against(self.game.key(), self.game.resource(), plies);
         let Some(placed) = found else { return Err(Why::Missing) };
-        let Claim::Hold { m } = placed.claim else { return Err(Why::Missing) };
-        Ok((self.claimed(placed.resource, m, Plies::ZERO)?, Plies::ZERO))
+        let Claim::Hold { m, plies } = placed.claim else { return Err(Why::Missing) };
+        Ok((self.claimed(placed.resource, m, plies)?, plies.saturating_sub(Plies::ONE)))
     }
 
-    /// Every reply, each of which must lose a ply later.
+    /// Every reply, each of which must lose a ply later; none if they were followed before, with as few plies.
     fn lost(&mut self, plies: Plies) -> Result<(Vec<G::Move>, Plies), Why> {
-        let moves = self.all_moves(plies);
+        let (key, own) = (self.game.key(), self.game.resource());
+        let followed = self.followed.at(key).any(|(resource, &n)| resource == own && n <= plies);
+        let moves = if followed { vec![] } else { self.follow_all(plies) };
         match plies {
             Plies::ZERO if !moves.is_empty() => Err(Why::TooSlow),
             _ => Ok((moves, plies.saturating_sub(Plies::ONE))),
@@ -142,14 +157,18 @@ impl<G: Game> Checker<'_, G> {
         if self.moves().contains(&m) { Ok(vec![m]) } else { Err(Why::NoSuchMove) }
     }
 
-    /// All moves of a position that needs no claim; none if it was followed before, with as few plies.
-    fn all_moves(&mut self, plies: Plies) -> Vec<G::Move> {
-        let (key, own) = (self.game.key(), self.game.resource());
-        if self.followed.at(key).any(|(resource, &n)| resource == own && n <= plies) {
-            return vec![];
-        }
-        self.followed.add(key, own, plies);
+    /// Notes that all moves of a position that needs no claim are followed, and gives them.
+    fn follow_all(&mut self, plies: Plies) -> Vec<G::Move> {
+        self.followed.add(self.game.key(), self.game.resource(), plies);
         self.moves()
+    }
+
+    /// Has OR won after this reply? Then AND is to move again and cannot.
+    fn is_lost_after(&mut self, m: G::Move) -> bool {
+        self.game.play(m);
+        let lost = self.game.turn() == Turn::And && self.moves().is_empty();
+        self.game.undo();
+        lost
     }
 
     fn moves(&self) -> Vec<G::Move> {

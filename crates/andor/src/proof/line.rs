@@ -5,6 +5,7 @@
 //! down with every move. Without that number a line that follows the table alone can go round in circles, because what
 //! the table knows about neighbouring positions was found at different times.
 
+use super::Statement;
 use super::extract::Extractor;
 use crate::Plies;
 use crate::game::{Game, Turn};
@@ -33,7 +34,7 @@ pub fn winning_line<G: Game + Clone, P: Policy>(
 ) -> Line<G::Move> {
     let plies = plies.into();
     let mut ignore = |_: &G, _: &_| {};
-    let mut reader = Extractor::new(game, Some(plies), policy, table, limits, &mut ignore);
+    let mut reader = Extractor::new(game, Statement::Won(plies), policy, table, limits, &mut ignore);
     let mut line = Line { moves: Vec::new(), stopped: None, searched: 0 };
     let mut left = plies;
     loop {
@@ -65,8 +66,9 @@ pub fn holding_move<G: Game + Clone, P: Policy>(
     limits: &Limits,
 ) -> Result<(G::Move, u64), StopReason> {
     let mut ignore = |_: &G, _: &_| {};
-    let mut reader = Extractor::new(game, None, policy, table, limits, &mut ignore);
-    let (m, _) = reader.find_hold()?;
+    let never = Statement::NotWon(Plies::UNLIMITED);
+    let mut reader = Extractor::new(game, never, policy, table, limits, &mut ignore);
+    let (m, _) = reader.find_hold(Plies::UNLIMITED)?;
     Ok((m, reader.searched()))
 }
 

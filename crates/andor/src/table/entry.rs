@@ -4,7 +4,8 @@ use super::memory::{Cluster, ENTRY};
 use crate::Plies;
 use crate::{Bounds, Resource};
 
-/// Solved entries survive this much better than their work alone would let them.
+/// Solved entries survive this much better than their work alone would let them. Less: proofs have holes that are searched
+/// again. More: the numbers of open positions are lost instead, and the search forgets where it was.
 pub(super) const SOLVED_BONUS: u32 = 1000;
 
 /// What the table knows about one position.
@@ -34,7 +35,7 @@ pub struct Entry<R> {
 
 impl<R: Resource> Entry<R> {
     /// Does it answer whether OR wins with this resource within so many plies?
-    pub(super) fn decides(&self, question: &Question<R>) -> bool {
+    pub(super) fn decides(&self, question: &Query<R>) -> bool {
         let (held, own) = (question.resource, self.resource);
         let fits = if self.bounds.is_proved() {
             self.rank <= question.within && held.covers(own)
@@ -47,7 +48,7 @@ impl<R: Resource> Entry<R> {
 
 /// Does OR win a position?
 #[derive(Clone, Copy, Debug)]
-pub struct Question<R> {
+pub struct Query<R> {
     /// Which position.
     pub key: u64,
     /// With which resource.
@@ -69,8 +70,8 @@ pub(super) enum Place {
     Needless,
 }
 
-pub(super) fn place<R: Resource>(old: &Entry<R>, new: &Entry<R>, question: &Question<R>) -> Place {
-    let own = Question { dominance: false, ..*question };
+pub(super) fn place<R: Resource>(old: &Entry<R>, new: &Entry<R>, question: &Query<R>) -> Place {
+    let own = Query { dominance: false, ..*question };
     let same_resource = old.resource == new.resource;
     match (old.bounds.is_solved(), new.bounds.is_solved()) {
         (false, _) if old.resource == question.resource => Place::Instead,

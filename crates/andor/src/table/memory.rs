@@ -8,7 +8,7 @@
 use prefetch_index::prefetch_index;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// Entries of a cluster.
+/// Entries of a cluster: keys and control word fill one line of the cache. Fewer waste a part of it, more take a second.
 pub(super) const WAYS: usize = 7;
 /// Words of an entry; the eighth of its line is not used.
 pub(super) const ENTRY: usize = 7;
@@ -138,6 +138,10 @@ impl Memory {
     }
 }
 
+/// So many times somebody spins for a cluster that is being written before it gives the processor away. Fewer: a system
+/// call for what takes nanoseconds. More: if the writer itself has been put aside, it is kept waiting.
+const SPINS: u32 = 64;
+
 /// Waits a little, then gives the processor to somebody else.
 #[derive(Default)]
 struct Patience(u32);
@@ -145,7 +149,7 @@ struct Patience(u32);
 impl Patience {
     fn wait(&mut self) {
         self.0 += 1;
-        if self.0.is_multiple_of(64) {
+        if self.0.is_multiple_of(SPINS) {
             std::thread::yield_now();
         } else {
             std::hint::spin_loop();

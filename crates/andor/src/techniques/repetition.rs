@@ -15,9 +15,11 @@
 use crate::Plies;
 use crate::options::Ghi;
 use crate::path::Path;
+use crate::spread::SPREAD;
 use crate::{Resource, Stats};
 
-/// How many positions a [`DependencySet`] names one by one.
+/// How many positions a [`DependencySet`] names one by one. Fewer: a disproof that leans on more of them is only known
+/// for its own line. More: every result that is handed up the line is larger.
 const NAMED: usize = 8;
 
 /// The depths of the line positions that a disproof leans on.
@@ -98,8 +100,10 @@ impl DependencySet {
     }
 }
 
-/// How many sets a position keeps, and how many positions a kept set has at most.
+/// How many sets a position keeps. Fewer: what was disproved on one line is searched again on the next. More: fewer positions
+/// fit into the same memory, and each look-up compares more.
 const SETS: usize = 4;
+/// How many positions a kept set has at most. Fewer: larger sets are not kept. More: fewer sets fit into memory.
 const KEPT: usize = 6;
 
 #[derive(Clone, Copy)]
@@ -144,7 +148,7 @@ impl Conditional {
 
     /// Where a key belongs among so many slots, a power of two.
     fn slot(len: usize, key: u64) -> usize {
-        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) as usize & (len - 1)
+        (key.wrapping_mul(SPREAD) >> 20) as usize & (len - 1)
     }
 
     /// What is kept for a key.

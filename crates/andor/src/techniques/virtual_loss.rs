@@ -8,13 +8,15 @@
 //!
 //! Who solves a position while others are at work below it tells them, see `solved_elsewhere.rs`.
 
+use crate::spread::SPREAD;
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Many more than positions on the lines of all threads, of which a long problem has a thousand each: two that share a
-/// place look busy to each other.
+/// place look busy to each other. More: memory that is not in the cache.
 const PLACES: usize = 1 << 20;
-/// Solved positions that are remembered for those at work below them.
+/// Solved positions that are remembered for those at work below them. Fewer: a thread that looks late has missed some, and
+/// finds out later, from the table. More: memory that all threads write to.
 const REMEMBERED: u64 = 1 << 10;
 
 /// How many threads are at work below each position, by hash, and which of these positions were solved lately.
@@ -36,7 +38,7 @@ impl VirtualLoss {
     }
 
     fn place(&self, key: u64) -> &AtomicU8 {
-        &self.places[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize % PLACES]
+        &self.places[(key.wrapping_mul(SPREAD) >> 40) as usize % PLACES]
     }
 
     pub(crate) fn enter(&self, key: u64) {

@@ -217,17 +217,17 @@ mod tests {
     use super::*;
     use crate::Plies;
     use crate::engines::brute::Brute;
-    use crate::{Limits, Verdict, drive};
+    use crate::{GameValue, Limits, drive};
 
-    fn verdict(rows: &[&str]) -> Verdict {
+    fn verdict(rows: &[&str]) -> GameValue {
         let game = Capture::from_rows(rows).expect("a position");
         drive(&mut Brute::new(game), &Limits::default(), &mut ()).verdict
     }
 
     #[test]
     fn a_group_with_one_liberty_is_taken_and_two_eyes_live() {
-        assert_eq!(verdict(&["#X.", ".#.", "..."]), Verdict::Proved(Plies::new(1)));
-        assert_eq!(verdict(&[".X.O.", "OOOOO", "#####", "....."]), Verdict::Disproved);
+        assert_eq!(verdict(&["#X.", ".#.", "..."]), GameValue::Proved(Plies::new(1)));
+        assert_eq!(verdict(&[".X.O.", "OOOOO", "#####", "....."]), GameValue::Disproved);
     }
 
     #[test]

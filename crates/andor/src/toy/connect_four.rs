@@ -1,7 +1,7 @@
 //! Connect Four on boards of any size.
 
 use crate::Plies;
-use crate::toy::Question;
+use crate::toy::Objective;
 use crate::{Bounds, Decided, Hints, Resources, Rules, Turn};
 
 /// A position. A move is the number of a column.
@@ -14,7 +14,7 @@ pub struct ConnectFour {
     stones: [u64; 2],
     width: u32,
     height: u32,
-    question: Question,
+    question: Objective,
     look_ahead: bool,
     played: Vec<u8>,
 }
@@ -24,7 +24,7 @@ impl ConnectFour {
     ///
     /// # Panics
     /// If the board has no cells, or `width * (height + 1)` is over 63.
-    pub fn new(width: u32, height: u32, question: Question) -> ConnectFour {
+    pub fn new(width: u32, height: u32, question: Objective) -> ConnectFour {
         assert!(width > 0 && height > 0 && width * (height + 1) < 64, "a board that fits into 64 bits");
         ConnectFour { stones: [0, 0], width, height, question, look_ahead: false, played: Vec::new() }
     }
@@ -84,14 +84,9 @@ impl ConnectFour {
 
     /// Is the game over? `Some(Some(true))`: the first player has won; `Some(None)`: a draw.
     pub fn over(&self) -> Option<Option<bool>> {
-        let last = usize::from(self.first_to_move());
-        if self.four(self.stones[last]) {
-            Some(Some(last == 0))
-        } else if self.played.len() == (self.width * self.height) as usize {
-            Some(None)
-        } else {
-            None
-        }
+        let first = self.first_to_move();
+        let full = self.played.len() == (self.width * self.height) as usize;
+        super::over(first, self.four(self.stones[usize::from(first)]), full)
     }
 }
 
@@ -99,10 +94,7 @@ impl Rules for ConnectFour {
     type Move = u8;
 
     fn turn(&self) -> Turn {
-        match self.over() {
-            Some(winner) => self.question.at_end(winner),
-            None => self.question.turn(self.first_to_move()),
-        }
+        self.question.side(self.over(), self.first_to_move())
     }
 
     fn moves(&self, out: &mut Vec<u8>) {
@@ -189,7 +181,7 @@ mod tests {
             let mut search = Brute::new(ConnectFour::new(width, height, question));
             drive(&mut search, &Limits::default(), &mut ()).verdict.answer().expect("an answer")
         };
-        match (ask(Question::FirstWins), ask(Question::SecondWins)) {
+        match (ask(Objective::FirstWins), ask(Objective::SecondWins)) {
             (true, false) => '+',
             (false, true) => '-',
             (false, false) => '=',
@@ -200,7 +192,7 @@ mod tests {
     #[test]
     fn positions_are_counted_right() {
         // Tromp's count.
-        let mut search = Brute::new(ConnectFour::new(4, 4, Question::FirstWins));
+        let mut search = Brute::new(ConnectFour::new(4, 4, Objective::FirstWins));
         drive(&mut search, &Limits::default(), &mut ());
         assert_eq!(search.positions(), 161_029);
     }
@@ -216,7 +208,7 @@ mod tests {
     fn looking_ahead_sees_what_is_there() {
         let mut rng = crate::toy::random_graphs::Rng::new(1);
         let (mut decided, mut moves) = (0, Vec::new());
-        for question in Question::ALL {
+        for question in Objective::ALL {
             let start = ConnectFour::new(4, 4, question);
             let mut truth = Brute::new(start.clone());
             drive(&mut truth, &Limits::default(), &mut ());
@@ -243,7 +235,7 @@ mod tests {
 
     #[test]
     fn undo_takes_back_everything() {
-        let mut game = ConnectFour::new(7, 6, Question::FirstWins);
+        let mut game = ConnectFour::new(7, 6, Objective::FirstWins);
         let mut keys = Vec::new();
         for column in [3, 3, 3, 4, 2, 2, 6, 3, 0, 3, 3] {
             keys.push(game.key());

@@ -1,6 +1,6 @@
 //! m,n,k-games: k stones in a row on a board of m columns and n rows (tic-tac-toe is 3,3,3).
 
-use crate::toy::Question;
+use crate::toy::Objective;
 use crate::{Hints, Resources, Rules, Turn};
 
 /// A position of an m,n,k-game. A move is the number of a cell, row by row.
@@ -10,7 +10,7 @@ pub struct Mnk {
     stones: [u32; 2],
     cells: u32,
     lines: Vec<u32>,
-    question: Question,
+    question: Objective,
     played: Vec<u8>,
 }
 
@@ -19,7 +19,7 @@ impl Mnk {
     ///
     /// # Panics
     /// If the board has no cells, or more than 32.
-    pub fn new(columns: usize, rows: usize, k: usize, question: Question) -> Mnk {
+    pub fn new(columns: usize, rows: usize, k: usize, question: Objective) -> Mnk {
         let cells = columns * rows;
         assert!((1..=32).contains(&cells) && k > 0, "a board of 1 to 32 cells");
         let mut lines = Vec::new();
@@ -50,15 +50,8 @@ impl Mnk {
 
     /// Is the game over? `Some(Some(true))`: the first player has won; `Some(None)`: a draw.
     pub fn over(&self) -> Option<Option<bool>> {
-        // Only the side that moved last can have made a row.
-        let last = usize::from(self.first_to_move());
-        if self.row(last) {
-            Some(Some(last == 0))
-        } else if self.played.len() == self.cells as usize {
-            Some(None)
-        } else {
-            None
-        }
+        let first = self.first_to_move();
+        super::over(first, self.row(usize::from(first)), self.played.len() == self.cells as usize)
     }
 }
 
@@ -66,10 +59,7 @@ impl Rules for Mnk {
     type Move = u8;
 
     fn turn(&self) -> Turn {
-        match self.over() {
-            Some(winner) => self.question.at_end(winner),
-            None => self.question.turn(self.first_to_move()),
-        }
+        self.question.side(self.over(), self.first_to_move())
     }
 
     fn moves(&self, out: &mut Vec<u8>) {
@@ -106,18 +96,18 @@ mod tests {
     use super::*;
     use crate::Plies;
     use crate::engines::brute::Brute;
-    use crate::{Limits, Verdict, drive};
+    use crate::{GameValue, Limits, drive};
 
-    fn verdict(m: usize, n: usize, k: usize, question: Question) -> Verdict {
+    fn verdict(m: usize, n: usize, k: usize, question: Objective) -> GameValue {
         let mut search = Brute::new(Mnk::new(m, n, k, question));
         drive(&mut search, &Limits::default(), &mut ()).verdict
     }
 
     #[test]
     fn tic_tac_toe_is_a_draw() {
-        let answers = Question::ALL.map(|question| verdict(3, 3, 3, question).answer());
+        let answers = Objective::ALL.map(|question| verdict(3, 3, 3, question).answer());
         assert_eq!(answers, [Some(false), Some(true), Some(false), Some(true)]);
-        let mut search = Brute::new(Mnk::new(3, 3, 3, Question::FirstWins));
+        let mut search = Brute::new(Mnk::new(3, 3, 3, Objective::FirstWins));
         drive(&mut search, &Limits::default(), &mut ());
         // The number of positions of tic-tac-toe, finished ones and no symmetry.
         assert_eq!(search.positions(), 5478);
@@ -125,8 +115,8 @@ mod tests {
 
     #[test]
     fn three_in_a_row_on_a_longer_board_is_won() {
-        assert_eq!(verdict(4, 3, 3, Question::FirstWins), Verdict::Proved(Plies::new(7)));
-        assert_eq!(verdict(3, 2, 2, Question::FirstWins), Verdict::Proved(Plies::new(3)));
-        assert_eq!(verdict(4, 1, 3, Question::SecondDraws).answer(), Some(true));
+        assert_eq!(verdict(4, 3, 3, Objective::FirstWins), GameValue::Proved(Plies::new(7)));
+        assert_eq!(verdict(3, 2, 2, Objective::FirstWins), GameValue::Proved(Plies::new(3)));
+        assert_eq!(verdict(4, 1, 3, Objective::SecondDraws).answer(), Some(true));
     }
 }

@@ -1,12 +1,13 @@
 //! Seeded random graphs of the kinds that trouble a search.
 
 use crate::Turn;
+use crate::spread::SPREAD;
 use crate::toy::graph::Graph;
 
 /// The output function of SplitMix64: one to one, and every bit depends on every bit.
 #[inline]
 pub fn mix(mut z: u64) -> u64 {
-    z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = z.wrapping_add(SPREAD);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -25,7 +26,7 @@ impl Rng {
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
         let value = mix(self.0);
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(SPREAD);
         value
     }
 

@@ -322,7 +322,7 @@ impl Hints for TokenGame {}
 mod tests {
     use super::*;
     use crate::engines::brute::Brute;
-    use crate::{Limits, Verdict, drive};
+    use crate::{GameValue, Limits, drive};
 
     const BOARDS: u64 = 300;
 
@@ -355,7 +355,7 @@ mod tests {
                 let game = TokenGame::new(board.clone(), 0, tokens);
                 let outcome = drive(&mut Brute::new(game), &Limits::default(), &mut ());
                 let wanted =
-                    truth[0][i].map_or(Verdict::Disproved, |plies| Verdict::Proved(plies.into()));
+                    truth[0][i].map_or(GameValue::Disproved, |plies| GameValue::Proved(plies.into()));
                 assert_eq!(outcome.verdict, wanted, "seed {seed}, {tokens:?}");
             }
         }

@@ -10,14 +10,14 @@ use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Shape, Spec, any_graph, random_graph};
 use tsumugi_andor::{
-    Bounds, Limits, PaperOptions, Plies, Rules, Search, Stats, Status, StopReason, Table, Turn,
-    Verdict, add, drive,
+    Bounds, GameValue, Limits, PaperOptions, Plies, Rules, Search, Stats, Status, StopReason, Table,
+    Turn, add, drive,
 };
 
 /// Expansions after which a search on a graph that unfolds to a very large tree is left alone.
 const PATIENCE: u64 = 30_000;
 
-fn solve(search: &mut dyn Search) -> Verdict {
+fn solve(search: &mut dyn Search) -> GameValue {
     drive(search, &Limits::expansions(PATIENCE), &mut ()).verdict
 }
 
@@ -27,11 +27,11 @@ fn small_pn2() -> Pn2PaperOptions {
 }
 
 /// Compares an answer with the truth; says whether there was one.
-fn check(verdict: Verdict, truth: Option<u32>, case: &str) -> bool {
+fn check(verdict: GameValue, truth: Option<u32>, case: &str) -> bool {
     match (verdict, truth) {
-        (Verdict::Proved(length), Some(rank)) => assert!(length >= rank, "{case}: {length} < {rank}"),
-        (Verdict::Disproved, None) => {}
-        (Verdict::Unknown(StopReason::Nodes), _) => return false,
+        (GameValue::Proved(length), Some(rank)) => assert!(length >= rank, "{case}: {length} < {rank}"),
+        (GameValue::Disproved, None) => {}
+        (GameValue::Unknown(StopReason::Nodes), _) => return false,
         _ => panic!("{case}: {verdict:?}, truth {truth:?}"),
     }
     true
@@ -103,7 +103,7 @@ fn guesses_costs_sums_and_orders_change_no_answer() {
 }
 
 /// Advances in steps of `k` and counts them.
-fn in_steps(mut search: impl Search, k: u64) -> (Verdict, Stats) {
+fn in_steps(mut search: impl Search, k: u64) -> (GameValue, Stats) {
     let mut spent = 0;
     while spent < 20_000 && search.advance(k) == Status::Running {
         spent += k;
@@ -317,8 +317,8 @@ fn what_is_kept_proves_the_answer() {
         let limits = PnOptions { immediate: seed % 2 == 0, ..PnOptions::default() };
         let mut pn = Pn::new(game.clone(), &options, limits);
         match solve(&mut pn) {
-            Verdict::Unknown(_) => continue,
-            Verdict::Proved(length) => {
+            GameValue::Unknown(_) => continue,
+            GameValue::Proved(length) => {
                 proofs += 1;
                 assert_eq!(
                     length,
@@ -326,7 +326,7 @@ fn what_is_kept_proves_the_answer() {
                     "seed {seed}"
                 );
             }
-            Verdict::Disproved => {
+            GameValue::Disproved => {
                 disproofs += 1;
                 check_tree(&pn, &mut game, pn.root(), &mut Vec::new());
             }
@@ -373,7 +373,7 @@ fn memory_is_reused_below_solved_nodes_and_its_end_is_no_answer() {
     assert!(check(kept.0, truth, "kept") && check(bare.0, truth, "bare"));
     println!("{} nodes kept at most, {} without proofs", kept.1, bare.1);
     assert!(bare.1 < kept.1 && kept.1 < graph.len());
-    assert_eq!(run(bare.1 / 2, false).0, Verdict::Unknown(StopReason::Memory));
+    assert_eq!(run(bare.1 / 2, false).0, GameValue::Unknown(StopReason::Memory));
 
     // PN² gets by with less than PN needs without it.
     let limits =
@@ -384,7 +384,7 @@ fn memory_is_reused_below_solved_nodes_and_its_end_is_no_answer() {
     assert!(check(verdict, truth, "pn2"));
     let limits = Pn2PaperOptions { nodes: 12, ..limits };
     let mut pn2 = Pn2::new(GraphGame::new(graph.clone()), &PaperOptions::plain(), limits);
-    assert_eq!(solve(&mut pn2), Verdict::Unknown(StopReason::Memory));
+    assert_eq!(solve(&mut pn2), GameValue::Unknown(StopReason::Memory));
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn decided_and_moveless_roots_need_no_expansion() {
         graph.add(turn);
         let game = GraphGame::new(graph);
         let expected =
-            if turn == Turn::Or { Verdict::Disproved } else { Verdict::Proved(Plies::new(0)) };
+            if turn == Turn::Or { GameValue::Disproved } else { GameValue::Proved(Plies::new(0)) };
         let mut pn = Pn::new(game.clone(), &PaperOptions::plain(), PnOptions::default());
         assert_eq!((pn.advance(0), pn.verdict()), (Status::Done, expected));
         let deferred = PnOptions { immediate: false, ..PnOptions::default() };

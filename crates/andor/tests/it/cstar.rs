@@ -6,20 +6,20 @@ use tsumugi_andor::engines::cstar::{Cstar, CstarOptions};
 use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, Shape, Spec, any_graph, random_graph};
-use tsumugi_andor::{Limits, PaperOptions, Search, Stats, Status, StopReason, Turn, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, PaperOptions, Search, Stats, Status, StopReason, Turn, drive};
 
 /// Far more than a graph of 60 nodes should take.
 const PATIENCE: u64 = 200_000;
 
-fn solve(search: &mut Cstar<GraphGame>) -> Verdict {
+fn solve(search: &mut Cstar<GraphGame>) -> GameValue {
     drive(search, &Limits::expansions(PATIENCE), &mut ()).verdict
 }
 
 /// Won roots must be proved; of lost ones nothing wrong may be said, and something must be said.
-fn check(verdict: Verdict, truth: Option<u32>, case: &str) {
+fn check(verdict: GameValue, truth: Option<u32>, case: &str) {
     match (verdict, truth) {
-        (Verdict::Proved(length), Some(rank)) => assert!(length >= rank, "{case}: {length} < {rank}"),
-        (Verdict::Disproved | Verdict::Unknown(StopReason::GaveUp), None) => {}
+        (GameValue::Proved(length), Some(rank)) => assert!(length >= rank, "{case}: {length} < {rank}"),
+        (GameValue::Disproved | GameValue::Unknown(StopReason::GaveUp), None) => {}
         _ => panic!("{case}: {verdict:?}, truth {truth:?}"),
     }
 }
@@ -49,7 +49,7 @@ fn won_roots_are_proved_and_nothing_wrong_is_said_of_lost_ones() {
                     let verdict = solve(&mut cstar);
                     check(verdict, truth, &case);
                     roots += 1;
-                    gave_up += u32::from(verdict == Verdict::Unknown(StopReason::GaveUp));
+                    gave_up += u32::from(verdict == GameValue::Unknown(StopReason::GaveUp));
                     most = most.max(cstar.stats().expansions);
                     leaps = leaps.max(if truth.is_some() { cstar.leaps() } else { 0 });
                 }
@@ -98,13 +98,13 @@ fn guesses_and_orders_change_no_answer() {
 
 #[test]
 fn interruptions_change_nothing() {
-    let run = |game: GraphGame, k| -> (Verdict, Stats) {
+    let run = |game: GraphGame, k| -> (GameValue, Stats) {
         let mut cstar = Cstar::new(game, &PaperOptions::default(), CstarOptions::default());
         let mut spent = 0;
         while cstar.advance(k) == Status::Running {
             spent += k;
             assert_eq!(cstar.stats().expansions, spent);
-            assert_eq!(cstar.verdict(), Verdict::Unknown(StopReason::Nodes));
+            assert_eq!(cstar.verdict(), GameValue::Unknown(StopReason::Nodes));
         }
         (cstar.verdict(), cstar.stats())
     };
@@ -281,7 +281,7 @@ fn a_full_table_is_emptied_or_ends_the_search() {
             let verdict = solve(&mut cstar);
             collections += cstar.stats().collections;
             match verdict {
-                Verdict::Unknown(StopReason::Memory) => memory += 1,
+                GameValue::Unknown(StopReason::Memory) => memory += 1,
                 _ => {
                     check(verdict, truth, &format!("seed {seed}, {entries} entries"));
                     answered += u32::from(cstar.stats().collections > 0);
@@ -317,6 +317,6 @@ fn a_loop_is_given_up_soon() {
     graph.link(a, b);
     graph.link(b, a);
     let mut cstar = Cstar::new(graph.game(), &PaperOptions::plain(), CstarOptions::default());
-    assert_eq!(solve(&mut cstar), Verdict::Unknown(StopReason::GaveUp));
+    assert_eq!(solve(&mut cstar), GameValue::Unknown(StopReason::GaveUp));
     assert!(cstar.stats().expansions < 120, "{:?}", cstar.stats());
 }

@@ -7,7 +7,8 @@ use tsumugi_andor::engines::pn2::{Pn2, Pn2PaperOptions};
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{any_graph, mix};
 use tsumugi_andor::{
-    Bounds, Decided, Hints, Initial, Limits, PaperOptions, Search, StopReason, Verdict, Wrapper, drive,
+    Bounds, Decided, GameValue, Hints, Initial, Limits, PaperOptions, Search, StopReason, Wrapper,
+    drive,
 };
 
 /// A graph, a part of whose positions are decided.
@@ -70,10 +71,10 @@ fn decided_positions_change_no_answer() {
         for (i, mut engine) in engines.into_iter().enumerate() {
             let verdict = drive(&mut *engine, &Limits::expansions(30_000), &mut ()).verdict;
             let right = match verdict {
-                Verdict::Proved(length) => root.is_some_and(|rank| length >= rank),
-                Verdict::Disproved => root.is_none(),
-                Verdict::Unknown(StopReason::GaveUp) => root.is_none() && i == 2,
-                Verdict::Unknown(reason) => reason == StopReason::Nodes && i < 2,
+                GameValue::Proved(length) => root.is_some_and(|rank| length >= rank),
+                GameValue::Disproved => root.is_none(),
+                GameValue::Unknown(StopReason::GaveUp) => root.is_none() && i == 2,
+                GameValue::Unknown(reason) => reason == StopReason::Nodes && i < 2,
             };
             assert!(right, "seed {seed}, engine {i}: {verdict:?}, truth {root:?}");
         }

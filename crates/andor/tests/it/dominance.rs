@@ -7,7 +7,7 @@ use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::toy::random_graphs::Rng;
 use tsumugi_andor::toy::tokens::TokenGame;
-use tsumugi_andor::{Limits, Rules, Table, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, Rules, Table, drive};
 use tsumugi_testkit::seeds;
 
 /// One table serves many positions of a board; whatever it then says about any position must be true.
@@ -28,9 +28,9 @@ fn a_shared_table_never_says_anything_untrue() {
             let outcome = drive(&mut Dfpn::new(game.clone(), options, table.clone()), &limits, &mut ());
             let at = format!("seed {seed}, place {place}, {:?}, {options:?}", amounts[amount]);
             match (outcome.verdict, truth[place][amount]) {
-                (Verdict::Proved(rank), Some(shortest)) => assert!(rank >= shortest, "{at}"),
-                (Verdict::Disproved, None) => {}
-                (Verdict::Unknown(_), _) if bytes < 1 << 17 => continue,
+                (GameValue::Proved(rank), Some(shortest)) => assert!(rank >= shortest, "{at}"),
+                (GameValue::Disproved, None) => {}
+                (GameValue::Unknown(_), _) if bytes < 1 << 17 => continue,
                 (verdict, truth) => panic!("{verdict:?}, but the truth is {truth:?}: {at}"),
             }
             dominated += outcome.stats.dominance_hits;

@@ -9,11 +9,11 @@ use tsumugi_andor::engines::brute::Brute;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
 use tsumugi_andor::options::ThreadsBy;
-use tsumugi_andor::toy::Question;
+use tsumugi_andor::toy::Objective;
 use tsumugi_andor::toy::connect_four::ConnectFour;
 use tsumugi_andor::toy::mnk::Mnk;
 use tsumugi_andor::toy::othello::Othello;
-use tsumugi_andor::{Bounds, Game, Limits, Observer, Options, Stats, Table, Verdict, drive};
+use tsumugi_andor::{Bounds, Game, GameValue, Limits, Observer, Options, Stats, Table, drive};
 
 fn long() -> bool {
     std::env::var_os("TSUMUGI_GAMES").is_some()
@@ -36,11 +36,11 @@ fn brute<G: Game>(game: G) -> (bool, u64) {
 fn value(width: u32, height: u32) -> (char, u64) {
     let board = |question| ConnectFour::new(width, height, question).with_look_ahead();
     let ask = |question| dfpn(board(question), Options::default());
-    let (first, mut effort) = ask(Question::FirstWins);
+    let (first, mut effort) = ask(Objective::FirstWins);
     if first {
         return ('+', effort);
     }
-    let (second, more) = ask(Question::SecondWins);
+    let (second, more) = ask(Objective::SecondWins);
     effort += more;
     (if second { '-' } else { '=' }, effort)
 }
@@ -62,13 +62,13 @@ fn df_pn_needs_less_than_everything() {
     // The first player wins; on 4 × 4 there are six million positions.
     let (m, n, share) = if long() { (4, 4, 100) } else { (4, 3, 20) };
     let board = three(m, n);
-    let (answer, everything) = brute(board(Question::FirstWins));
-    let (same, effort) = dfpn(board(Question::FirstWins), Options::default());
+    let (answer, everything) = brute(board(Objective::FirstWins));
+    let (same, effort) = dfpn(board(Objective::FirstWins), Options::default());
     println!("{m},{n},3: {effort} expansions, {everything} positions");
     assert!(answer && same && effort * share < everything, "{effort} of {everything}");
     let board = |question| ConnectFour::new(4, 4, question);
-    let (answer, everything) = brute(board(Question::FirstWins));
-    let (same, effort) = dfpn(board(Question::FirstWins), Options::default());
+    let (answer, everything) = brute(board(Objective::FirstWins));
+    let (same, effort) = dfpn(board(Objective::FirstWins), Options::default());
     println!("Connect Four 4 × 4: {effort} expansions, {everything} positions");
     assert!(!answer && !same && effort * 3 < everything, "{effort} of {everything}");
 }
@@ -78,11 +78,11 @@ fn df_pn_needs_less_than_everything() {
 fn several_threads_come_to_an_end() {
     for threads in [1, 2, 4] {
         let table = Arc::new(Table::with_bytes(64 << 20));
-        let game = ConnectFour::new(5, 4, Question::FirstWins);
+        let game = ConnectFour::new(5, 4, Objective::FirstWins);
         let limits = Limits::expansions(20_000_000);
         let outcome = parallel::solve(&game, Options::default(), &table, threads, &limits, &mut ());
         println!("{threads} threads: {} expansions", outcome.stats.expansions);
-        assert_eq!(outcome.verdict, Verdict::Disproved, "{threads} threads");
+        assert_eq!(outcome.verdict, GameValue::Disproved, "{threads} threads");
     }
 }
 
@@ -100,7 +100,7 @@ impl Observer for Heard {
 fn what_is_told_on_the_way_is_the_work_of_all_threads() {
     for threads_by in [ThreadsBy::Virtual, ThreadsBy::Jobs] {
         let table = Arc::new(Table::with_bytes(64 << 20));
-        let game = ConnectFour::new(6, 5, Question::FirstWins);
+        let game = ConnectFour::new(6, 5, Objective::FirstWins);
         let options = Options { threads_by, ..Options::default() };
         let (limits, mut heard) = (Limits::expansions(400_000), Heard::default());
         let all = parallel::solve(&game, options, &table, 4, &limits, &mut heard).stats.expansions;

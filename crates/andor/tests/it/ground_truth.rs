@@ -12,7 +12,7 @@ use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::{
-    Limits, Options, Outcome, PaperOptions, Policy, Search, Status, Table, Turn, Verdict, drive,
+    GameValue, Limits, Options, Outcome, PaperOptions, Policy, Search, Status, Table, Turn, drive,
 };
 use tsumugi_testkit::seeds;
 
@@ -36,12 +36,12 @@ fn run(game: GraphGame, options: impl Policy, bytes: usize, limit: u64) -> Outco
 
 fn check(outcome: &Outcome, truth: Option<u32>, at: &str) {
     match outcome.verdict {
-        Verdict::Proved(rank) => {
+        GameValue::Proved(rank) => {
             let shortest = truth.unwrap_or_else(|| panic!("a false proof, {at}"));
             assert!(rank >= shortest, "won in {rank} where {shortest} is the shortest, {at}");
         }
-        Verdict::Disproved => assert_eq!(truth, None, "a false disproof, {at}"),
-        Verdict::Unknown(_) => {}
+        GameValue::Disproved => assert_eq!(truth, None, "a false disproof, {at}"),
+        GameValue::Unknown(_) => {}
     }
 }
 

@@ -10,7 +10,7 @@ use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::TokenGame;
-use tsumugi_andor::{Game, Limits, PaperOptions, Rules, Table, Verdict, drive};
+use tsumugi_andor::{Game, GameValue, Limits, PaperOptions, Rules, Table, drive};
 use tsumugi_testkit::seeds;
 
 /// Asks for a win within `plies`; the answer must be the truth. Says whether there was one.
@@ -24,14 +24,14 @@ fn ask<G: Game + Clone>(
 ) -> bool {
     let mut search = Dfpn::new(game.clone(), options, table.clone()).within(plies);
     match drive(&mut search, &Limits::expansions(20_000), &mut ()).verdict {
-        Verdict::Proved(rank) => {
+        GameValue::Proved(rank) => {
             assert!(rank <= plies, "{rank} is not within {plies}, {at}");
             assert!(truth.is_some_and(|shortest| shortest <= rank), "false win in {rank}, {at}");
         }
-        Verdict::Disproved => {
+        GameValue::Disproved => {
             assert!(truth.is_none_or(|shortest| shortest > plies), "no win within {plies}? {at}");
         }
-        Verdict::Unknown(_) => return false,
+        GameValue::Unknown(_) => return false,
     }
     true
 }

@@ -11,12 +11,12 @@ use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
-use tsumugi_andor::{Game, Limits, Options, PaperOptions, Policy, Stats, Table, Verdict, drive};
+use tsumugi_andor::{Game, GameValue, Limits, Options, PaperOptions, Policy, Stats, Table, drive};
 use tsumugi_testkit::seeds;
 
 /// What searches come to, one after the other with one table: within some plies, without a limit, in rounds; and what it
 /// takes to prove the last.
-fn searched<G: Game + Clone>(game: &G, policy: impl Policy, bytes: usize) -> Vec<(Verdict, Stats)> {
+fn searched<G: Game + Clone>(game: &G, policy: impl Policy, bytes: usize) -> Vec<(GameValue, Stats)> {
     let table = Arc::new(Table::with_bytes(bytes));
     let limits = Limits::expansions(3_000);
     let mut all = Vec::new();

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::Ghi;
-use tsumugi_andor::proof::{Claim, Claims, check, extract};
+use tsumugi_andor::proof::{Claim, Claims, Statement, check, extract, extract_with};
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::{Limits, PaperOptions, Plies, Table, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, PaperOptions, Plies, Table, drive};
 
 fn graph(seed: u64) -> Arc<Graph> {
     Arc::new(if seed.is_multiple_of(2) { any_graph(seed, 60) } else { any_tangle(seed, 80) })
@@ -39,6 +39,39 @@ fn every_verdict_can_be_proved_with_any_size_of_table() {
     assert!(checked > 2_500 && searched > 0);
 }
 
+/// A win in so many plies is none in fewer, and that can be proved as well; the claims prove nothing about more plies.
+#[test]
+fn that_nothing_shorter_wins_can_be_proved_with_any_size_of_table() {
+    let limits = Limits::expansions(20_000);
+    let (mut checked, mut searched) = (0, 0);
+    for seed in 0..3_000 {
+        let graph = graph(seed);
+        let Some(shortest) = graph.truth()[0].filter(|&plies| plies > 0) else { continue };
+        let options = PaperOptions::default();
+        let bytes = [1 << 16, 5 << 10, 1 << 10][seed as usize % 3];
+        let table = Arc::new(Table::with_bytes(bytes));
+        let game = GraphGame::new(graph);
+        let fewer = Plies::new(shortest - 1 - seed as u32 % shortest.min(3));
+        let mut search = Dfpn::new(game.clone(), options, table.clone()).within(fewer);
+        let verdict = drive(&mut search, &limits, &mut ()).verdict;
+        if matches!(verdict, GameValue::Unknown(_)) {
+            assert!(bytes < 1 << 16, "seed {seed} did not end");
+            continue;
+        }
+        assert_eq!(verdict, GameValue::Disproved, "seed {seed}");
+        let statement = Statement::NotWon(fewer);
+        let found = extract_with(&game, statement, options, &table, &limits, &mut |_, _| {});
+        let mut found = found.unwrap_or_else(|reason| panic!("seed {seed}: {reason:?}"));
+        assert_eq!(check(&mut game.clone(), &found.claims), Ok(()), "seed {seed}");
+        found.claims.statement = Statement::NotWon(Plies::new(shortest));
+        assert!(check(&mut game.clone(), &found.claims).is_err(), "seed {seed}");
+        checked += 1;
+        searched += found.searched;
+    }
+    println!("{checked} proofs checked, {searched} expansions to fill gaps");
+    assert!(checked > 500 && searched > 0);
+}
+
 /// Another move, or fewer plies.
 fn forge(claim: Claim<u32>, rng: &mut Rng) -> Claim<u32> {
     match claim {
@@ -46,7 +79,7 @@ fn forge(claim: Claim<u32>, rng: &mut Rng) -> Claim<u32> {
         Claim::Win { m, plies } => {
             Claim::Win { m, plies: plies.saturating_sub(Plies::new(1 + rng.below(3) as u32)) }
         }
-        Claim::Hold { m } => Claim::Hold { m: m + 1 },
+        Claim::Hold { m, plies } => Claim::Hold { m: m + 1, plies },
     }
 }
 
@@ -66,8 +99,8 @@ fn forged_claims_are_rejected() {
         let claims = extract(&game, verdict, options, &table, &limits).unwrap().claims;
         let mut rng = Rng::new(seed);
         let Some(victim) = claims.iter().map(|placed| placed.key).min() else { continue };
-        let mut forged = |win| {
-            let mut out = Claims::new(win);
+        let mut forged = |statement| {
+            let mut out = Claims::new(statement);
             for mut placed in claims.iter() {
                 if placed.key == victim {
                     placed.claim = forge(placed.claim, &mut rng);
@@ -76,18 +109,21 @@ fn forged_claims_are_rejected() {
             }
             out
         };
-        let mut claims = forged(claims.win);
+        let mut claims = forged(claims.statement);
         // The opposite must never be provable, whatever is forged.
         match check(&mut game.clone(), &claims) {
             Ok(()) => {
                 accepted += 1;
-                assert_eq!(truths[0].is_some(), matches!(verdict, Verdict::Proved(_)));
+                assert_eq!(truths[0].is_some(), matches!(verdict, GameValue::Proved(_)));
             }
             Err(_) => rejected += 1,
         }
-        claims.win = if claims.win.is_some() { None } else { Some(Plies::new(1000)) };
+        claims.statement = match claims.statement {
+            Statement::Won(_) => Statement::NotWon(Plies::UNLIMITED),
+            Statement::NotWon(_) => Statement::Won(Plies::new(1000)),
+        };
         let proves = check(&mut game.clone(), &claims).is_ok();
-        assert!(!proves || claims.win.is_some() == truths[0].is_some(), "seed {seed}");
+        assert!(!proves || claims.statement.is_win() == truths[0].is_some(), "seed {seed}");
     }
     println!("{rejected} rejected, {accepted} happened to be as good");
     assert!(rejected > accepted);

@@ -12,7 +12,7 @@ use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, mix};
 use tsumugi_andor::toy::tangles::any_tangle;
-use tsumugi_andor::{Limits, PaperOptions, Table, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, PaperOptions, Table, drive};
 use tsumugi_testkit::number;
 
 fn time() -> Duration {
@@ -20,13 +20,13 @@ fn time() -> Duration {
 }
 
 /// Says whether there was an answer; a wrong one ends the test.
-fn check(verdict: Verdict, truth: Option<u32>, at: &str) -> bool {
+fn check(verdict: GameValue, truth: Option<u32>, at: &str) -> bool {
     match verdict {
-        Verdict::Proved(rank) => {
+        GameValue::Proved(rank) => {
             assert!(truth.is_some_and(|least| rank >= least), "{rank}, {truth:?}, {at}")
         }
-        Verdict::Disproved => assert_eq!(truth, None, "a false disproof, {at}"),
-        Verdict::Unknown(_) => return false,
+        GameValue::Disproved => assert_eq!(truth, None, "a false disproof, {at}"),
+        GameValue::Unknown(_) => return false,
     }
     true
 }

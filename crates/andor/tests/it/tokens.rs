@@ -5,7 +5,7 @@ use tsumugi_andor::engines::cstar::{Cstar, CstarOptions};
 use tsumugi_andor::engines::pn::{Pn, PnOptions};
 use tsumugi_andor::engines::pn2::{Pn2, Pn2PaperOptions};
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
-use tsumugi_andor::{Limits, PaperOptions, Search, StopReason, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, PaperOptions, Search, StopReason, drive};
 
 #[test]
 fn answers_are_right_with_resources_and_with_dominated_repetitions() {
@@ -31,10 +31,10 @@ fn answers_are_right_with_resources_and_with_dominated_repetitions() {
                 for (i, mut engine) in engines.into_iter().enumerate() {
                     let verdict = drive(&mut *engine, &Limits::expansions(10_000), &mut ()).verdict;
                     let right = match verdict {
-                        Verdict::Proved(length) => truth.is_some_and(|rank| length >= rank),
-                        Verdict::Disproved => truth.is_none(),
-                        Verdict::Unknown(StopReason::GaveUp) => truth.is_none() && i == 2,
-                        Verdict::Unknown(reason) => reason == StopReason::Nodes && i < 2,
+                        GameValue::Proved(length) => truth.is_some_and(|rank| length >= rank),
+                        GameValue::Disproved => truth.is_none(),
+                        GameValue::Unknown(StopReason::GaveUp) => truth.is_none() && i == 2,
+                        GameValue::Unknown(reason) => reason == StopReason::Nodes && i < 2,
                     };
                     open += u32::from(verdict.answer().is_none() && i < 2);
                     roots += 1;

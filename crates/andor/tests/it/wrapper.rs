@@ -5,37 +5,19 @@
 
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::toy::bare::Bare;
 use tsumugi_andor::toy::graph::GraphGame;
 use tsumugi_andor::toy::random_graphs::{Rng, any_graph};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::toy::tokens::{Board, TokenGame};
 use tsumugi_andor::{
-    Bounds, Decided, Engine, Game, Hints, Initial, Limits, PaperOptions, Plies, Resources, Rules,
-    Stats, Table, Turn, Verdict, Wrapper, drive, solve,
+    Bounds, Decided, Engine, Game, GameValue, Hints, Initial, Limits, PaperOptions, Plies, Resources,
+    Rules, Stats, Table, Turn, Wrapper, drive, solve,
 };
 use tsumugi_testkit::seeds;
 
-/// A game and nothing else.
-#[derive(Clone)]
-struct Bare<G>(G);
-
-impl<G: Game + Clone> Wrapper for Bare<G> {
-    type Inner = G;
-    const FAITHFUL: bool = true;
-
-    fn inner(&self) -> &G {
-        &self.0
-    }
-    fn inner_mut(&mut self) -> &mut G {
-        &mut self.0
-    }
-    fn fork(&self) -> Option<Self> {
-        self.0.fork().map(Bare)
-    }
-}
-
 /// What searches come to: one after the other with one table, the last without a limit of plies.
-fn searched<G: Game + Clone>(game: &G, options: PaperOptions) -> Vec<(Verdict, Stats)> {
+fn searched<G: Game + Clone>(game: &G, options: PaperOptions) -> Vec<(GameValue, Stats)> {
     let table = Arc::new(Table::with_bytes(1 << 16));
     let limits = Limits::expansions(3_000);
     let within = |plies: Option<u32>| {

@@ -1,15 +1,21 @@
 //! `solve` as plain data, and as it is conducted.
 
-use super::{Answer, Found, Question, escapes, explain, find, grow};
+use super::moves::{MOST_MOVES, Survey, Surveyed};
+use super::{Answer, Found, Question, better_of, escapes, explain, find, grow, only_by_pawn_drop};
 use crate::conductor::Conductor;
 use crate::request::{House, search_bytes, within};
-use crate::{Fault, ProblemText, Stage, rounded};
+use crate::{Fault, ProblemText, Stage, message, rounded};
 use serde::{Deserialize, Serialize};
 use tsumugi_andor::Engine;
-use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver};
+use tsumugi_tsume::{FutileClasses, Limits, Problem, Settings, Solver};
 
-/// A longer certificate is not kept in memory.
+/// A longer certificate is not kept in memory. Less: proofs of problems with a few hundred plies are lost. More: an answer
+/// that no browser shows.
 pub const MOST_CERTIFICATE: usize = 32 << 20;
+
+/// The deepest tree of variations. Less: variations of ordinary problems are cut off. More: a tree has more branches than
+/// anybody reads.
+const DEEPEST_TREE: u32 = 16;
 
 /// A problem to solve, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,12 +36,15 @@ pub struct Request {
     pub threads: u32,
     /// Say why interpositions are futile.
     pub explain: bool,
-    /// Are the plies of restorations (原型復帰型) left out of conventional lengths?
-    pub free_restorations: bool,
+    /// The classes of interpositions (無駄合) that conventional lengths do not count.
+    #[serde(with = "crate::futile::classes")]
+    pub futile: FutileClasses,
     /// Show the variations down to this depth.
     pub tree: Option<u32>,
     /// Show the checks that fail as well.
     pub tries: bool,
+    /// Tell what each move of the side to move comes to, of the best so many.
+    pub multipv: Option<u32>,
     /// Write a certificate.
     pub certificate: bool,
     /// Prove the answer if that does not take longer than finding it, though no certificate is wanted.
@@ -57,9 +66,10 @@ impl Default for Request {
             hash: None,
             threads: 1,
             explain: false,
-            free_restorations: false,
+            futile: FutileClasses::default(),
             tree: None,
             tries: false,
+            multipv: None,
             certificate: false,
             prove: true,
             option: vec![],
@@ -74,23 +84,44 @@ impl Request {
         self.time_of_the_house = self.time.is_none();
         house.admit_time(&mut self.time)?;
         house.admit_threads(self.threads)?;
-        within("tree", self.tree.unwrap_or(0), 0, 16)?;
+        within("tree", self.tree.unwrap_or(0), 0, DEEPEST_TREE)?;
         let has_line = matches!(self.question, Question::Solution | Question::Line);
         if self.explain && !has_line {
-            return Err(Fault::bad_request("explain is for the questions solution and line"));
+            return Err(Fault::bad_request(message!(
+                "explain is for the questions solution and line",
+                "explainは質問がsolutionかlineのときだけ使えます"
+            )));
         }
-        if self.free_restorations && !has_line {
-            return Err(Fault::bad_request("free_restorations is for the questions solution and line"));
+        if self.futile != FutileClasses::default() && !has_line {
+            return Err(Fault::bad_request(message!(
+                "futile is for the questions solution and line",
+                "futileは質問がsolutionかlineのときだけ使えます",
+            )));
         }
         if self.tries && self.tree.is_none() {
-            return Err(Fault::bad_request("tries needs tree"));
+            return Err(Fault::bad_request(message!("tries needs tree", "triesにはtreeが必要です")));
         }
+        within("multipv", self.multipv.unwrap_or(1), 1, MOST_MOVES)?;
         let brinkmate = self.question == Question::Brinkmate;
+        if brinkmate && self.multipv.is_some() {
+            return Err(Fault::bad_request(message!(
+                "multipv is not for brinkmates",
+                "multipvは必至には使えません",
+            )));
+        }
         if brinkmate && (self.certificate || self.tree.is_some()) {
-            return Err(Fault::bad_request("a brinkmate has no certificate and no tree"));
+            return Err(Fault::bad_request(message!(
+                "a brinkmate has no certificate and no tree",
+                "必至には証明書も変化もありません"
+            )));
         }
         self.settings()?;
         self.problem.problem_there().map(|_| ())
+    }
+
+    /// Did whoever asks set a limit?
+    fn is_limited(&self) -> bool {
+        self.nodes.is_some() || (self.time.is_some() && !self.time_of_the_house)
     }
 
     /// Bytes it may use.
@@ -103,11 +134,7 @@ impl Request {
         let settings = Conductor::settings(self.hash, self.threads, &self.option)?;
         // Explanations follow the proof, so one that is a courtesy must not use up their time.
         let courtesy = self.prove && !self.explain;
-        Ok(Settings {
-            free_restorations: self.free_restorations,
-            prove: self.certificate || courtesy,
-            ..settings
-        })
+        Ok(Settings { futile: self.futile, prove: self.certificate || courtesy, ..settings })
     }
 }
 
@@ -130,13 +157,20 @@ pub(crate) fn conduct(
         stage.proof_is_courtesy();
     }
     let solver = conductor.solver(settings);
-    let mut found = find(request.question, &problem, solver, &limits, stage, sink);
+    let mut known = |solver: &mut Solver, stage: &mut Stage<'_>| {
+        settled(request, &problem, solver, &limits, stage, sink)
+    };
+    let (mut found, moves) = match request.multipv {
+        None => (known(solver, stage), None),
+        Some(most) => {
+            // A certificate is written in one go, and who sets no limit wants an answer, however long it takes.
+            let first = (request.certificate || !request.is_limited()).then(|| known(solver, stage));
+            let Surveyed { found, moves } =
+                survey(request, most, &problem, first, solver, &limits, stage);
+            (found, Some(moves))
+        }
+    };
     let has_mate = matches!(found.yes, Ok(Some(_)));
-    if request.question == Question::Solution && has_mate && !stage.is_over() {
-        let first = Answer::new(request.question, &problem, found.clone(), Engine::Dfpn.name());
-        stage.note_found(&Answer { seconds: rounded(stage.seconds()), ..first });
-        found = improved(found, &problem, request, solver, &limits, stage);
-    }
     if request.explain && has_mate {
         stage.part("explanations", None);
         let limits = Limits { stop: stage.stop(), ..limits.clone() };
@@ -153,18 +187,59 @@ pub(crate) fn conduct(
         grow(&found, &problem, shape, solver, &limits, stage)
     });
     let (tree, mut tries) = tree.unzip();
-    let mut pawn_drop_mate = None;
+    let (mut pawn_drop_mate, mut by_pawn_drop) = (None, None);
     if found.yes == Ok(None) && matches!(request.question, Question::Solution | Question::Line) {
         stage.part("explanations", None);
         let limits = Limits { stop: stage.stop(), ..limits };
         let settings = solver.settings().clone();
         solver.configure(Settings { prove: false, ..settings });
-        tries = Some(escapes(&problem, solver, &limits, stage));
+        let mut failed = escapes(&problem, solver, &limits, stage);
         pawn_drop_mate = problem.pawn_drop_mate();
+        by_pawn_drop = only_by_pawn_drop(&problem, &mut failed, solver, &limits, stage);
+        tries = Some(failed);
     }
     let answer = Answer::new(request.question, &problem, found, Engine::Dfpn.name());
     let seconds = rounded(stage.seconds());
-    Ok(Answer { seconds, tree, tries, pawn_drop_mate, ..answer })
+    let only_by_pawn_drop = by_pawn_drop;
+    Ok(Answer { seconds, tree, tries, pawn_drop_mate, only_by_pawn_drop, moves, ..answer })
+}
+
+/// What is found about a problem by itself, and made better as long as there is time.
+fn settled(
+    request: &Request,
+    problem: &Problem,
+    solver: &mut Solver,
+    limits: &Limits,
+    stage: &mut Stage<'_>,
+    sink: &mut dyn FnMut(&str),
+) -> Found {
+    let found = find(request.question, problem, solver, limits, stage, sink);
+    let has_mate = matches!(found.yes, Ok(Some(_)));
+    if request.question != Question::Solution || !has_mate || stage.is_over() {
+        return found;
+    }
+    let first = Answer::new(request.question, problem, found.clone(), Engine::Dfpn.name());
+    stage.note_found(&Answer { seconds: rounded(stage.seconds()), ..first });
+    improved(found, problem, request, solver, limits, stage)
+}
+
+/// Seconds for the moves of a problem, where the request sets no limit and the problem took less.
+const LEAST_SURVEY: f64 = 5.0;
+
+/// What each move comes to; and the problem itself, unless that is known already.
+fn survey(
+    request: &Request,
+    most: u32,
+    problem: &Problem,
+    known: Option<Found>,
+    solver: &mut Solver,
+    limits: &Limits,
+    stage: &mut Stage<'_>,
+) -> Surveyed {
+    let time = (!request.is_limited()).then(|| stage.seconds().max(LEAST_SURVEY));
+    stage.part("moves", time);
+    let limits = Limits { stop: stage.stop(), ..limits.clone() };
+    Survey::new((request.question, most), problem, known, solver, &limits, stage).run()
 }
 
 /// Seconds for the line and the lengths of a mate that was found at once, where the request sets no limit. Less would
@@ -181,9 +256,7 @@ fn improved(
     limits: &Limits,
     stage: &mut Stage<'_>,
 ) -> Found {
-    let timed = request.time.is_some() && !request.time_of_the_house;
-    let limited = timed || request.nodes.is_some();
-    stage.part("improving", (!limited).then(|| stage.seconds().max(LEAST_IMPROVEMENT)));
+    stage.part("improving", (!request.is_limited()).then(|| stage.seconds().max(LEAST_IMPROVEMENT)));
     let expansions = match limits.expansions {
         u64::MAX => u64::MAX,
         most => most.saturating_sub(found.stats.expansions),
@@ -196,22 +269,8 @@ fn improved(
     Found { proved: if request.certificate { proved } else { better.proved }, ..better }
 }
 
-/// A mate that was found, or what was found out about it later if that says more: a settled length, or a shorter mate. One
-/// that the later search did not get round to is no less a mate.
-fn better_of(found: Found, more: Found) -> Found {
-    let stats = found.stats.plus(&more.stats);
-    let settled = more.length.as_ref().is_some_and(Length::is_settled);
-    let shorter = match (more.yes, found.yes) {
-        (Ok(Some(now)), Ok(Some(before))) => now < before && !more.line.is_empty(),
-        _ => false,
-    };
-    match settled || shorter {
-        true => Found { stats, ..more },
-        false => Found { length: more.length, stats, ..found },
-    }
-}
-
-/// Seconds to look for a line of a mate after the time for everything is over.
+/// Seconds to look for a line of a mate after the time for everything is over. Less: a mate without its line. More: the time
+/// is not kept within a tenth of a second.
 const FAREWELL: f64 = 0.08;
 
 /// A mate was found, and then the time was over: a moment more for a line of it, which the table should know.
@@ -228,44 +287,5 @@ fn last_line(
         solver.configure(Settings { prove: false, ..settings });
         let limits = Limits { stop: stage.stop(), ..limits.clone() };
         found.line = solver.solve(problem, &limits, stage).line;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tsumugi_andor::Stats;
-    use tsumugi_tsume::StopReason;
-
-    #[test]
-    fn a_mate_that_was_found_stays_one() {
-        let line = vec!["G*5b".parse().unwrap()];
-        let found = |yes, length| Found {
-            yes,
-            line: line.clone(),
-            best: None,
-            length,
-            solution: None,
-            futile: None,
-            proved: false,
-            stats: Stats::default(),
-        };
-        let length = |at_least, at_most| Length {
-            at_least,
-            at_most,
-            no_mate: false,
-            stopped: None,
-            stats: Stats::default(),
-        };
-        let first = || found(Ok(Some(25)), None);
-        for (more, expected) in [
-            // The time was up before the second search knew anything.
-            (found(Err(StopReason::Time), Some(length(0, None))), 25),
-            (found(Ok(Some(27)), Some(length(3, Some(27)))), 25),
-            (found(Ok(Some(17)), Some(length(3, Some(17)))), 17),
-            (found(Ok(Some(25)), Some(length(25, Some(25)))), 25),
-        ] {
-            assert_eq!(better_of(first(), more).yes, Ok(Some(expected)));
-        }
     }
 }

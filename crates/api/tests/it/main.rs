@@ -1,3 +1,4 @@
 //! Tests of `tsumugi-api` through its public interface.
 
+mod moves;
 mod time;

@@ -3,12 +3,17 @@
 
 #![allow(unsafe_code)]
 
-use crate::{Device, DeviceError, threads};
+use crate::{Device, DeviceError};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use tsumugi_clock::threads;
 use tsumugi_helpmate_kernel::{Arguments, Kernel};
 
-/// Items a thread takes at once.
+/// Items a thread takes at once. Fewer: threads queue for the counter. More: the last of them works while the others wait.
 const BATCH: u32 = 64;
+
+/// One of so many parts of the memory is left to what does not live on the device. A smaller part: solutions do not fit. A
+/// larger one: the table holds fewer positions.
+const REST: usize = 8;
 
 /// A device with so many threads and so much memory.
 pub struct Processor {
@@ -25,7 +30,7 @@ impl Processor {
 
     /// With so many threads, and what a search within so many bytes can give it: the rest is for what does not fit.
     pub fn within(threads: usize, bytes: usize) -> Processor {
-        Processor::new(threads, bytes - bytes / 8)
+        Processor::new(threads, bytes - bytes / REST)
     }
 
     /// Words that were taken.

@@ -9,10 +9,15 @@ use crate::engines::deepening::{self, Round};
 use crate::engines::layers;
 use crate::{Answer, Context, Limits, StopReason, Verdict};
 
-/// Expansions of the first try: a few hundredths of a second.
+/// Expansions of the first try: a few hundredths of a second. Fewer: narrow problems are taken for wide
+/// ones. More: wide problems wait that long for nothing.
 const TRY: u64 = 50_000;
-/// A round that costs so many times the one before makes a problem wide.
+/// A round that costs so many times the one before makes a problem wide. Less: problems are searched in layers that deepening
+/// solves in less memory. More: deepening is given wide ones, and does not come back.
 const WIDE: u64 = 8;
+
+/// Rounds that are compared, two by two: the last two with the ones before them.
+const RECENT: usize = 3;
 
 /// Solves a problem.
 pub fn run(context: Context<'_>) -> Answer {
@@ -78,7 +83,7 @@ fn deepen(context: &mut Context<'_>) -> Result<Answer, u64> {
 
 /// Did one of the last two rounds, of which the very last may not be complete, cost many times the one before?
 fn is_wide(rounds: &[Round]) -> bool {
-    let recent = &rounds[rounds.len().saturating_sub(3)..];
+    let recent = &rounds[rounds.len().saturating_sub(RECENT)..];
     rounds.len() < 2
         || recent.windows(2).any(|pair| pair[1].expansions >= WIDE * pair[0].expansions.max(1))
 }

@@ -12,7 +12,8 @@ use std::collections::HashSet;
 use std::io;
 use tsumugi_shogi::{MoveList, Packed, Position, Unmove};
 
-/// Positions whose moves are taken back before their keys are looked up together.
+/// Positions whose moves are taken back before their keys are looked up together. Fewer: a
+/// GPU is asked more often than it answers. More: what is taken back does not stay in the cache.
 const AT_ONCE: usize = 256;
 
 /// The positions with the defender to move on shortest solutions of a length; none if the search is to stop. `ends` are

@@ -14,8 +14,15 @@ pub struct Bounds<K> {
     most_bytes: usize,
 }
 
+/// The table grows when so many of so many entries are taken. Less: half of it stays empty. More: places overflow, and bounds
+/// are lost that there was room for.
+const FULL: (usize, usize) = (3, 4);
+
 /// Fewer places than this would lose bits of the fingerprints.
 const FEWEST_PLACES: usize = 1 << 16;
+
+/// While it grows there is the table, and one of twice the size.
+const OLD_AND_NEW: usize = 1 + 2;
 
 impl<K: Fingerprint> Bounds<K> {
     /// A place is a line of the cache.
@@ -57,7 +64,7 @@ impl<K: Fingerprint> Bounds<K> {
     /// Remembers that there is no mate within so many plies. Bounds too large to be kept are not kept.
     pub fn refute(&mut self, key: K, plies: u32) {
         let Ok(bound @ 1..) = u16::try_from(plies) else { return };
-        if self.used * 4 > self.entries.len() * 3 {
+        if self.used * FULL.1 > self.entries.len() * FULL.0 {
             self.grow();
         }
         self.used += usize::from(self.put(key, bound));
@@ -84,7 +91,7 @@ impl<K: Fingerprint> Bounds<K> {
 
     /// Doubles the table, if old and new fit into the limit together.
     fn grow(&mut self) {
-        if self.bytes() * 3 > self.most_bytes {
+        if self.bytes() * OLD_AND_NEW > self.most_bytes {
             return;
         }
         let doubled = vec![K::default(); self.entries.len() * 2];

@@ -14,6 +14,11 @@ use std::collections::HashSet;
 use std::io;
 use tsumugi_shogi::{MoveList, Packed};
 
+/// Expansions between two reports within a layer. Fewer: the observer is called for nothing. More: it seems to hang.
+const WITHIN_A_LAYER: u64 = 1 << 16;
+/// And when a layer is done: more often, because the number of the layer is news.
+const BETWEEN_LAYERS: u64 = 1 << 14;
+
 /// How a search stands.
 pub struct State<'a> {
     pub context: Context<'a>,
@@ -172,7 +177,7 @@ fn expand_layers<'a>(search: &mut impl LayerSearch<'a>) -> io::Result<Verdict> {
             if let Some(reason) = search.expand_chunk()? {
                 return Ok(Verdict::Unknown(reason));
             }
-            search.tell("searching", 1 << 16);
+            search.tell("searching", WITHIN_A_LAYER);
         }
         if !search.state().ends.is_empty() {
             return Ok(Verdict::Mate(search.length(search.state().layer)));
@@ -182,7 +187,7 @@ fn expand_layers<'a>(search: &mut impl LayerSearch<'a>) -> io::Result<Verdict> {
         }
         search.state_mut().layer += 1;
         search.next_layer()?;
-        search.tell("searching", 1 << 14);
+        search.tell("searching", BETWEEN_LAYERS);
     }
 }
 

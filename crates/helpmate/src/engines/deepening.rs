@@ -13,7 +13,8 @@ use crate::engines::walk::{Hopeless, Walk};
 use crate::fingerprint::Fingerprint;
 use crate::{Answer, Context, Engine, Goal, Problem, Verdict, solutions};
 
-/// The part of the memory for the table; the rest is for positions on solutions.
+/// The part of the memory for the table; the rest is for positions on solutions. Less: bounds are lost, and searched
+/// again. More: problems with many solutions run out of memory while these are counted.
 const SHARE_OF_TABLE: f64 = 0.75;
 
 impl<K: Fingerprint> Hopeless<K> for Bounds<K> {

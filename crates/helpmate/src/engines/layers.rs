@@ -15,25 +15,29 @@ mod recent;
 mod runs;
 mod worker;
 
+use crate::CheckpointFault;
 use crate::engines::breadth_first::{self, LayerSearch, State};
 use crate::key::Key;
 use crate::visited::Visited;
-use crate::{Answer, Context, Engine, StopReason, threads};
+use crate::{Answer, Context, Engine, StopReason};
 use crossbeam_utils::CachePadded;
 use disk::Disk;
 use frontier::Frontier;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
+use tsumugi_clock::threads;
 use tsumugi_shogi::Packed;
 use worker::{Shared, Worker};
 
-/// So many positions are expanded by each thread between two looks at limits and memory, at most.
+/// So many positions are expanded by each thread between two looks at limits and memory, at most. Fewer:
+/// threads are started for little. More: a limit is noticed late.
 const CHUNK: usize = 1 << 15;
-/// And no more than fill this part of the memory.
+/// And no more than fill this part of the memory. A larger part: a chunk leads to more than fits. A smaller one: small
+/// memories are searched in crumbs.
 const CHUNK_PART: usize = 32;
 /// With fewer than this a second thread costs more than it helps.
 const WORTH_A_THREAD: usize = 1 << 10;
-/// Positions a thread takes at once.
+/// Positions a thread takes at once. Fewer: threads queue for the counter. More: the last of them works while the others wait.
 const BATCH: usize = 64;
 /// Bytes of a packed position.
 const PACKED: usize = size_of::<Packed>();
@@ -247,7 +251,7 @@ impl<'a> LayerSearch<'a> for Search<'a> {
     fn reason(error: &io::Error) -> StopReason {
         match error.kind() {
             io::ErrorKind::AlreadyExists | io::ErrorKind::InvalidData => {
-                StopReason::Checkpoint(error.to_string())
+                StopReason::Checkpoint(CheckpointFault::of(error))
             }
             _ => StopReason::Storage(error.to_string()),
         }

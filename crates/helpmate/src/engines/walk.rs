@@ -24,7 +24,7 @@ pub trait Hopeless<K> {
 
 /// What a position on a solution costs.
 const BYTES_PER_LIVE: usize = 120;
-/// Expansions between two looks at the world outside.
+/// Expansions between two looks at the world outside. Fewer: the clock is read for nothing. More: a stop is noticed late.
 pub const BREATH: u64 = 4096;
 
 /// A position on the line being looked at.

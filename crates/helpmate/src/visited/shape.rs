@@ -1,6 +1,6 @@
 //! Where keys go in a table of a given size, and what a slot says about its key.
 
-/// Slots in a bucket.
+/// Slots in a bucket: a line of the cache. Fewer waste a part of it, more take a second.
 pub const BUCKET: usize = 8;
 /// Bits of a slot for the distance from home, in buckets. Sometimes that is too little shortly before a table is full: it was
 /// seen in one of 30,000 buckets.
@@ -10,7 +10,7 @@ pub const FAR_DISTANCE_BITS: u32 = 10;
 /// For each bucket that a key may be away from home, so many from the start are set aside while the table grows: there
 /// keys might not move far enough.
 pub const ASIDE: usize = 16;
-/// The table is full at this part of its slots.
+/// The table is full at this part of its slots. Less: memory. More: keys are farther from home than a slot can say.
 const FULL: f64 = 0.92;
 /// Layers that the byte beside a slot tells apart.
 const LOW_LAYERS: u32 = 256;

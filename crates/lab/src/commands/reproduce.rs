@@ -32,10 +32,10 @@ pub fn run(args: &Reproduce) -> Result<Exit, Failure> {
 fn ending(results: &Results) -> Exit {
     let contradictions = results.contradictions();
     for case in &contradictions {
-        report::print(&Report::new(format!("{}: two ways contradict each other", case.name)));
+        report::print(&Report::english(format!("{}: two ways contradict each other", case.name)));
     }
     if !results.complete() {
-        report::print(&Report::new("stopped before the end"));
+        report::print(&Report::english("stopped before the end"));
     }
     match (contradictions.is_empty(), results.complete()) {
         (false, _) => Exit::No,

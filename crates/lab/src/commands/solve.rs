@@ -6,7 +6,7 @@ use crate::args::{Answers, Question, Solve};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output::one_by_one;
-use crate::problems::{self, Problem};
+use crate::problems::{self, InputProblem};
 use crate::render::answer::{self, Solved};
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
@@ -28,7 +28,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
         ..Settings::with(PaperOptions::default())
     };
     if (args.question, args.format) == (Question::Brinkmate, Answers::Usi) {
-        return Err(Report::new("--format usi is for --question mate").into());
+        return Err(Report::english("--format usi is for --question mate").into());
     }
     set_options(&mut settings.options, &args.option)?;
     memory::check(args.hash)?;
@@ -43,7 +43,7 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
 
 /// Solves one problem and says how the answer reads.
 fn one(
-    source: &Problem,
+    source: &InputProblem,
     args: &Solve,
     solver: &mut Solver<PaperOptions>,
     stop: &Stop,

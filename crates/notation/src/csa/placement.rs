@@ -2,6 +2,7 @@
 
 use super::kind_from;
 use super::reader::{Fault, expected};
+use crate::Expected;
 use tsumugi_shogi::{Cell, Color, HandKind, Piece, Setup, Square};
 
 /// What the lines of a position have said so far.
@@ -32,7 +33,7 @@ impl Placement {
             '1'..='9' => self.row(second as u8 - b'0', text, column),
             '+' => self.pieces(Color::Black, text, column),
             '-' => self.pieces(Color::White, text, column),
-            _ => Err(expected(column - 1, "I, a rank 1-9, + or - after P")),
+            _ => Err(expected(column - 1, Expected::AfterP)),
         }
     }
 
@@ -58,7 +59,7 @@ impl Placement {
                 (Some(square), Some(kind)) if there == Some(kind) => {
                     self.setup.set(square, Cell::Empty)
                 }
-                _ => return Err(expected(at, "a square and the piece to take away there, e.g. 82HI")),
+                _ => return Err(expected(at, Expected::PieceToTakeAway)),
             }
         }
         Ok(())
@@ -67,7 +68,7 @@ impl Placement {
     /// `P1-KY-KE * …`: a rank from file 9 to file 1.
     fn row(&mut self, rank: u8, text: &str, column: usize) -> Result<(), Fault> {
         if self.rows >> rank & 1 != 0 {
-            return Err(expected(column - 1, format!("each rank once, but P{rank} is here again")));
+            return Err(expected(column - 1, Expected::RankOnce(rank)));
         }
         self.rows |= 1 << rank;
         let mut chars = text.chars().zip(column..).peekable();
@@ -78,15 +79,15 @@ impl Placement {
                 '*' => continue,
                 '+' => Color::Black,
                 '-' => Color::White,
-                '\n' => return Err(expected(at, "nine squares in the rank")),
-                _ => return Err(expected(at, "'*', or + or - and a piece")),
+                '\n' => return Err(expected(at, Expected::NineSquares)),
+                _ => return Err(expected(at, Expected::StarOrPiece)),
             };
             let name: String = chars.by_ref().take(2).map(|(c, _)| c).collect();
-            let kind = kind_from(&name).ok_or_else(|| expected(at + 1, "a piece such as FU or RY"))?;
+            let kind = kind_from(&name).ok_or_else(|| expected(at + 1, Expected::CsaPiece))?;
             self.setup.set(square, Cell::Piece(Piece::new(color, kind)));
         }
         match chars.find(|&(c, _)| c != ' ') {
-            Some((_, at)) => Err(expected(at, "no more than nine squares in the rank")),
+            Some((_, at)) => Err(expected(at, Expected::NoMoreThanNineSquares)),
             None => Ok(()),
         }
     }
@@ -96,24 +97,25 @@ impl Placement {
         for (at, place, name) in items(text, column) {
             if (place, name) == ("00", "AL") {
                 if self.rest_to.is_some() {
-                    return Err(expected(at, "only one AL in a position"));
+                    return Err(expected(at, Expected::OneAl));
                 }
                 self.rest_to = Some(color);
                 continue;
             }
-            let kind = kind_from(name).ok_or_else(|| expected(at + 2, "a piece such as FU or RY"))?;
+            let kind = kind_from(name).ok_or_else(|| expected(at + 2, Expected::CsaPiece))?;
             if place == "00" {
                 let hand = HandKind::ALL.into_iter().find(|hand| hand.kind() == kind);
-                let hand = hand.ok_or_else(|| expected(at + 2, "a piece that can be in hand"))?;
+                let hand = hand.ok_or_else(|| expected(at + 2, Expected::PieceInHand))?;
                 let held = &mut self.setup.hands[color.index()][hand.index()];
                 if *held == 99 {
-                    return Err(expected(at, "no more than 99 pieces of a kind in hand"));
+                    return Err(expected(at, Expected::AtMost99InHand));
                 }
                 *held += 1;
             } else {
-                let square = square_from(place).ok_or_else(|| expected(at, "a square 11-99 or 00"))?;
+                let square =
+                    square_from(place).ok_or_else(|| expected(at, Expected::CsaSquareOrHand))?;
                 if self.setup.cell(square) != Cell::Empty {
-                    return Err(expected(at, "a free square"));
+                    return Err(expected(at, Expected::FreeSquare));
                 }
                 self.setup.set(square, Cell::Piece(Piece::new(color, kind)));
             }

@@ -3,7 +3,7 @@
 use super::placement::{Placement, square_from};
 use super::{KEYS, ending_from, is_ending_word, kind_from};
 use crate::lines::{Line, lines};
-use crate::{NodeId, Play, ReadError, ReadFault, Record};
+use crate::{Expected, NoSuchMove, NodeId, Play, ReadError, ReadFault, Record};
 use tsumugi_shogi::{Color, HandKind, Kind, Move, Setup, Square};
 
 /// Reads the first record of a text.
@@ -44,8 +44,8 @@ pub fn read_all(text: &str) -> Vec<(usize, Result<Record, ReadError>)> {
 /// A fault and its column.
 pub(super) type Fault = (usize, ReadFault);
 
-pub(super) fn expected(column: usize, what: impl Into<String>) -> Fault {
-    (column, ReadFault::Expected(what.into()))
+pub(super) fn expected(column: usize, what: Expected) -> Fault {
+    (column, ReadFault::Expected(what))
 }
 
 /// What has been read so far.
@@ -100,21 +100,21 @@ impl Reader {
             (Some('N'), Some('+')) => self.header("先手", &text[2..]),
             (Some('N'), Some('-')) => self.header("後手", &text[2..]),
             (Some('$'), _) => {
-                let (key, value) = text[1..]
-                    .split_once(':')
-                    .ok_or_else(|| expected(column + text.chars().count(), "':' after the keyword"))?;
+                let (key, value) = text[1..].split_once(':').ok_or_else(|| {
+                    expected(column + text.chars().count(), Expected::ColonAfterKeyword)
+                })?;
                 let key = KEYS.iter().find(|(_, csa)| *csa == key).map_or(key, |(kif, _)| kif);
                 self.header(key, value)
             }
             (Some('P'), Some(second)) => {
                 if self.started {
-                    return Err(expected(column, "no position after the turn or the moves"));
+                    return Err(expected(column, Expected::NoPositionAfterTurn));
                 }
                 self.placement.line(second, &text[1 + second.len_utf8()..], column + 2)
             }
             (Some(sign @ ('+' | '-')), None) => {
                 if self.started {
-                    return Err(expected(column, "a move, not a second turn line"));
+                    return Err(expected(column, Expected::NoSecondTurn));
                 }
                 self.start(if sign == '+' { Color::Black } else { Color::White });
                 Ok(())
@@ -123,7 +123,7 @@ impl Reader {
             (Some('-'), _) => self.play(Color::White, &text[1..], column),
             (Some('%'), _) => self.end(&text[1..], column),
             (Some('T'), _) => self.time(&text[1..], column + 1),
-            _ => Err(expected(column, "a statement starting with V N $ P + - % T or '")),
+            _ => Err(expected(column, Expected::Statement)),
         }
     }
 
@@ -154,22 +154,22 @@ impl Reader {
             self.start(color);
         }
         if self.ended {
-            return Err(expected(column, "nothing after the ending"));
+            return Err(expected(column, Expected::NothingAfterTheEnding));
         }
         if color != self.setup.turn {
-            return Err(expected(column, format!("a move of {}", self.setup.turn)));
+            return Err(expected(column, Expected::move_of(self.setup.turn)));
         }
-        let bad = || expected(column, "a move such as +7776FU or -0055KI");
+        let bad = || expected(column, Expected::CsaMove);
         let (from, to) = (text.get(..2).ok_or_else(bad)?, text.get(2..4).ok_or_else(bad)?);
         let name = text.get(4..).ok_or_else(bad)?;
-        let to = square_from(to).ok_or_else(|| expected(column + 3, "a square 11-99"))?;
-        let kind = kind_from(name).ok_or_else(|| expected(column + 5, "a piece such as FU or RY"))?;
+        let to = square_from(to).ok_or_else(|| expected(column + 3, Expected::CsaSquare))?;
+        let kind = kind_from(name).ok_or_else(|| expected(column + 5, Expected::CsaPiece))?;
         let m = if from == "00" {
             let hand = HandKind::ALL.into_iter().find(|hand| hand.kind() == kind);
-            Move::drop(hand.ok_or_else(|| expected(column + 5, "a piece that can be dropped"))?, to)
+            Move::drop(hand.ok_or_else(|| expected(column + 5, Expected::Droppable))?, to)
         } else {
             let from = square_from(from).filter(|&from| from != to);
-            let from = from.ok_or_else(|| expected(column + 1, "a square 11-99, or 00 for a drop"))?;
+            let from = from.ok_or_else(|| expected(column + 1, Expected::CsaSquareOrDrop))?;
             Move::board(from, to, self.promotes(from, kind, column + 5)?)
         };
         self.setup.play(m).map_err(|why| (column, ReadFault::Unplayable(why)))?;
@@ -181,8 +181,7 @@ impl Reader {
     fn promotes(&self, from: Square, kind: Kind, column: usize) -> Result<bool, Fault> {
         match self.setup.piece(from).map(|piece| piece.kind) {
             Some(there) if there != kind && there.promoted() != Some(kind) => {
-                let what = format!("the piece on {from} cannot become this one by the move");
-                Err((column, ReadFault::NoSuchMove(what)))
+                Err((column, ReadFault::NoSuchMove(NoSuchMove::CannotBecome(from))))
             }
             Some(there) => Ok(there != kind),
             None => Ok(false),
@@ -194,10 +193,10 @@ impl Reader {
             self.start(Color::Black);
         }
         if self.ended {
-            return Err(expected(column, "nothing after the ending"));
+            return Err(expected(column, Expected::NothingAfterTheEnding));
         }
         if !is_ending_word(name) {
-            return Err(expected(column + 1, "an ending such as TORYO or TSUMI"));
+            return Err(expected(column + 1, Expected::EndingName));
         }
         self.node = self.record.add(self.node, Play::End(ending_from(name, self.setup.turn)));
         self.ended = true;
@@ -207,13 +206,13 @@ impl Reader {
     /// `T12`, and V3.0's `T12.345`, whose fraction is dropped.
     fn time(&mut self, text: &str, column: usize) -> Result<(), Fault> {
         if self.node == Record::ROOT {
-            return Err(expected(column - 1, "a move before its time"));
+            return Err(expected(column - 1, Expected::MoveBeforeTime));
         }
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
         let seconds = Some(whole).filter(|t| !t.is_empty() && digits(t) && digits(fraction));
         let seconds =
-            seconds.and_then(|t| t.parse().ok()).ok_or_else(|| expected(column, "seconds"))?;
+            seconds.and_then(|t| t.parse().ok()).ok_or_else(|| expected(column, Expected::Seconds))?;
         self.record.node_mut(self.node).seconds = Some(seconds);
         Ok(())
     }
@@ -221,7 +220,7 @@ impl Reader {
     /// `last` is the line to blame.
     fn finish(mut self, last: Line) -> Result<Record, ReadError> {
         if !self.started && self.placement.is_empty() {
-            let what = ReadFault::Expected("a position (PI, P1 to P9, P+ or P-) or moves".to_string());
+            let what = ReadFault::Expected(Expected::PositionOrMoves);
             return Err(last.error(last.text.chars().count() + 1, what));
         }
         if !self.started {

@@ -1,10 +1,10 @@
 //! Reading moves written in Japanese, as KIF and KI2 do.
 
 use super::reach::{Motion, Side};
-use super::{piece_name, reaching, square_name};
+use super::reaching;
 use crate::ReadFault;
 use crate::lines::{Cursor, is_blank};
-use crate::{ReadError, legality};
+use crate::{Expected, NoSuchMove, ReadError, legality};
 use tsumugi_shogi::{Color, Kind, Move, Setup, Square};
 
 /// A digit 0–9 in half width, full width or kanji.
@@ -45,9 +45,7 @@ pub(crate) fn number(cursor: &mut Cursor) -> Result<Option<u32>, ReadError> {
     };
     match value {
         Some(value) => Ok(Some(value)),
-        None => {
-            Err(cursor.error_at(column, ReadFault::Expected("a number below 1,000,000,000".to_owned())))
-        }
+        None => Err(cursor.error_at(column, ReadFault::Expected(Expected::NumberBelowBillion))),
     }
 }
 
@@ -125,7 +123,7 @@ impl WrittenMove {
         let to = place(cursor)?;
         cursor.take_while(is_blank);
         let Some(kind) = piece(cursor) else {
-            return Err(cursor.expected("a piece: 歩香桂銀金角飛玉と杏圭全馬龍, 成香, 成桂 or 成銀"));
+            return Err(cursor.expected(Expected::PieceName));
         };
         let mut written = WrittenMove {
             mark,
@@ -171,7 +169,7 @@ impl WrittenMove {
             cursor.next();
         }
         if self.drop && (self.promote || self.from.is_some()) {
-            let what = "no promotion and no square of departure with a drop (打)".to_owned();
+            let what = Expected::DropAlone;
             return Err(cursor.error_at(self.column, ReadFault::Expected(what)));
         }
         Ok(())
@@ -188,11 +186,8 @@ impl WrittenMove {
         previous: Option<Square>,
     ) -> Result<Move, ReadError> {
         let found = self.mark_fits(setup).and_then(|()| {
-            let to = self.to.or(previous).ok_or_else(|| {
-                ReadFault::Expected(
-                    "a square, since there is no move before that 同 could mean".to_owned(),
-                )
-            })?;
+            let to =
+                self.to.or(previous).ok_or(ReadFault::Expected(Expected::SquareSinceNoMoveBefore))?;
             self.find(setup, to)
         });
         found.map_err(|why| cursor.error_at(self.column, why))
@@ -200,19 +195,15 @@ impl WrittenMove {
 
     fn mark_fits(&self, setup: &Setup) -> Result<(), ReadFault> {
         match self.mark {
-            Some(mark) if mark != setup.turn => {
-                Err(ReadFault::Expected(format!("a move of {}, whose turn it is", setup.turn)))
-            }
+            Some(mark) if mark != setup.turn => Err(ReadFault::Expected(Expected::turn_of(setup.turn))),
             _ => Ok(()),
         }
     }
 
     fn find(&self, setup: &Setup, to: Square) -> Result<Move, ReadFault> {
-        let name = piece_name(self.kind);
         if self.drop {
-            return self.dropped(to).ok_or_else(|| {
-                ReadFault::NoSuchMove(format!("{name} cannot be dropped: it is never in hand"))
-            });
+            let never = || ReadFault::NoSuchMove(NoSuchMove::NeverInHand(self.kind));
+            return self.dropped(to).ok_or_else(never);
         }
         if let Some(from) = self.from {
             return self.departing(setup, from, to);
@@ -231,14 +222,12 @@ impl WrittenMove {
         match moves[..] {
             [m] => Ok(m),
             [] => Err(ReadFault::NoSuchMove(match all.len() {
-                0 => format!("no {name} of {} can go to {}", setup.turn, square_name(to)),
-                _ => format!("no {name} that can go to {} comes from there", square_name(to)),
+                0 => NoSuchMove::NoneReaches(self.kind, setup.turn, to),
+                _ => NoSuchMove::NoneFromThere(self.kind, to),
             })),
             _ => {
-                let from: Vec<String> =
-                    moves.iter().filter_map(|m| m.from()).map(square_name).collect();
-                let (to, from) = (square_name(to), from.join(", "));
-                Err(ReadFault::NoSuchMove(format!("more than one {name} can go to {to}: from {from}")))
+                let from = moves.iter().filter_map(|m| m.from()).collect();
+                Err(ReadFault::NoSuchMove(NoSuchMove::Several(self.kind, to, from)))
             }
         }
     }
@@ -250,15 +239,13 @@ impl WrittenMove {
 
     fn departing(&self, setup: &Setup, from: Square, to: Square) -> Result<Move, ReadFault> {
         if from == to {
-            return Err(ReadFault::NoSuchMove("a move must change its square".to_owned()));
+            return Err(ReadFault::NoSuchMove(NoSuchMove::SameSquare));
         }
         match setup.piece(from) {
-            Some(piece) if piece.kind != self.kind => Err(ReadFault::NoSuchMove(format!(
-                "{} stands on {}, not {}",
-                piece_name(piece.kind),
-                square_name(from),
-                piece_name(self.kind)
-            ))),
+            Some(piece) if piece.kind != self.kind => {
+                let other = NoSuchMove::Other { stands: piece.kind, on: from, named: self.kind };
+                Err(ReadFault::NoSuchMove(other))
+            }
             // An empty square or the other side's piece is found out when the move is carried out.
             _ => Ok(Move::board(from, to, self.promote)),
         }
@@ -276,11 +263,11 @@ fn place(cursor: &mut Cursor) -> Result<Option<Square>, ReadError> {
         return Ok(None);
     }
     let Some(file) = cursor.peek().and_then(digit).filter(|&file| file > 0) else {
-        return Err(cursor.expected("a file １-９ or 同"));
+        return Err(cursor.expected(Expected::FileOrSame));
     };
     cursor.next();
     let Some(rank) = cursor.peek().and_then(digit).filter(|&rank| rank > 0) else {
-        return Err(cursor.expected("a rank 一-九"));
+        return Err(cursor.expected(Expected::RankKanji));
     };
     cursor.next();
     Ok(Square::new(file, rank))
@@ -297,6 +284,6 @@ fn departure(cursor: &mut Cursor) -> Option<Result<Square, ReadError>> {
         [file, rank] => Square::new(file, rank),
         _ => None,
     };
-    let what = || ReadFault::Expected("a square of departure such as (77)".to_owned());
+    let what = || ReadFault::Expected(Expected::DepartureInBrackets);
     Some(square.ok_or_else(|| cursor.error_at(column, what())))
 }

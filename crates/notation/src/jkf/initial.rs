@@ -1,7 +1,7 @@
 //! The start of a JKF record: a preset or a diagram.
 
 use crate::csa::{kind_from, kind_name};
-use crate::{ReadFault, handicap};
+use crate::{Expected, ReadFault, handicap};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Setup, Square};
@@ -49,24 +49,23 @@ struct Stone {
 impl Initial {
     /// The diagram it means.
     pub fn setup(self) -> Result<Setup, ReadFault> {
-        let expected = |what: &str| ReadFault::Expected(what.to_string());
+        let expected = ReadFault::Expected;
         let name = self.preset.as_deref().unwrap_or("OTHER");
         let Some(data) = self.data else {
-            return handicap::from_jkf(name)
-                .ok_or_else(|| expected("a preset such as HIRATE, or OTHER with data"));
+            return handicap::from_jkf(name).ok_or_else(|| expected(Expected::Preset));
         };
         let mut setup = Setup::empty();
         setup.turn = color_from(data.color)?;
         if let Board::Squares(files) = data.board {
             if files.len() > 9 || files.iter().any(|file| file.len() > 9) {
-                return Err(expected("nine files of nine squares"));
+                return Err(expected(Expected::NineFiles));
             }
             for (file, stones) in (1..).zip(files) {
                 for (rank, stone) in (1..).zip(stones) {
                     let (Some(square), Some(name)) = (Square::new(file, rank), stone.kind) else {
                         continue;
                     };
-                    let kind = kind_from(&name).ok_or_else(|| expected("a piece such as FU or RY"))?;
+                    let kind = kind_from(&name).ok_or_else(|| expected(Expected::CsaPiece))?;
                     let color = color_from(stone.color.unwrap_or(0))?;
                     setup.set(square, Cell::Piece(Piece::new(color, kind)));
                 }
@@ -76,10 +75,9 @@ impl Initial {
             for (name, &count) in hand.iter().filter(|&(_, &count)| count > 0) {
                 let kind = kind_from(name).filter(|kind: &Kind| !kind.is_promoted());
                 let hand = kind.and_then(Kind::in_hand);
-                let hand = hand.ok_or_else(|| expected("pieces that can be in hand"))?;
+                let hand = hand.ok_or_else(|| expected(Expected::PiecesInHand))?;
                 let count = u8::try_from(count).ok().filter(|&n| n <= 99);
-                let count =
-                    count.ok_or_else(|| expected("no more than 99 pieces of a kind in hand"))?;
+                let count = count.ok_or_else(|| expected(Expected::AtMost99InHand))?;
                 setup.hands[color.index()][hand.index()] = count;
             }
         }
@@ -89,7 +87,7 @@ impl Initial {
 
 fn color_from(number: u8) -> Result<Color, ReadFault> {
     let color = Color::ALL.into_iter().find(|color| color.index() == number as usize);
-    color.ok_or_else(|| ReadFault::Expected("0 (black) or 1 (white)".to_string()))
+    color.ok_or(ReadFault::Expected(Expected::ColorNumber))
 }
 
 /// The object `initial` as it is written.

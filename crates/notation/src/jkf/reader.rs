@@ -6,7 +6,7 @@
 use super::initial::Initial;
 use super::{MAX_FORKS, MoveEntry, Place, Times};
 use crate::csa::{ending_from, kind_from};
-use crate::{NodeId, Play, ReadError, ReadFault, Record};
+use crate::{Expected, NoSuchMove, NodeId, Play, ReadError, ReadFault, Record};
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -23,7 +23,7 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     }
     if !text.trim_start().starts_with('{') {
         let at = text.len() - text.trim_start().len();
-        return Err(error_at(text, at, ReadFault::Expected("'{'".to_string())));
+        return Err(error_at(text, at, ReadFault::Expected(Expected::Brace)));
     }
     let file: File<'_> = serde_json::from_str(text).map_err(|e| json_error(text, 0, &e))?;
     let setup = match file.initial {
@@ -69,14 +69,14 @@ impl<'a> Reader<'a> {
         let mut forks = Vec::new();
         for (i, raw) in line.entries.into_iter().enumerate() {
             let fail = |why| error_at(self.text, offset_of(self.text, raw), why);
-            let expected = |what: String| fail(ReadFault::Expected(what));
+            let expected = |what| fail(ReadFault::Expected(what));
             let entry: Entry<'a> = parse(self.text, raw)?;
             let before = node;
             let root = line.main && i == 0;
             if matches!(self.record.node(node).play, Play::End(_))
                 && (entry.m.is_some() || entry.special.is_some())
             {
-                return Err(expected("nothing after the ending".to_string()));
+                return Err(expected(Expected::NothingAfterTheEnding));
             }
             if let Some(m) = entry.m {
                 let m = self.find(&m, node, &setup).map_err(fail)?;
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
             if let Some(special) = entry.special {
                 node = self.record.add(node, Play::End(ending_from(&special, setup.turn)));
             } else if node == before && !root {
-                return Err(expected("a move or special in every entry but the first".to_string()));
+                return Err(expected(Expected::MoveOrSpecial));
             }
             let noted = self.record.node_mut(node);
             noted.comments.extend(entry.comments.unwrap_or_default());
@@ -94,12 +94,12 @@ impl<'a> Reader<'a> {
                 let (h, m, s) = (times.now.h.unwrap_or(0), times.now.m, times.now.s);
                 let total =
                     h.checked_mul(60).and_then(|x| x.checked_add(m)?.checked_mul(60)?.checked_add(s));
-                noted.seconds = Some(total.ok_or_else(|| expected("a shorter time".to_string()))?);
+                noted.seconds = Some(total.ok_or_else(|| expected(Expected::ShorterTime))?);
             }
             let depth = line.depth + 1;
             for entries in entry.forks.unwrap_or_default() {
                 if depth > MAX_FORKS {
-                    return Err(expected(format!("forks nested no deeper than {MAX_FORKS}")));
+                    return Err(expected(Expected::ForksNoDeeper(MAX_FORKS)));
                 }
                 forks.push(Line { parent: before, entries, depth, main: false });
             }
@@ -114,12 +114,12 @@ impl<'a> Reader<'a> {
 
     /// The move of an entry, which must agree with the board in all it says.
     fn find(&self, entry: &MoveEntry, node: NodeId, setup: &Setup) -> Result<Move, ReadFault> {
-        let expected = |what: &str| ReadFault::Expected(what.to_string());
+        let expected = ReadFault::Expected;
         if entry.color.is_some_and(|color| color as usize != setup.turn.index()) {
-            return Err(ReadFault::Expected(format!("a move of {}", setup.turn)));
+            return Err(expected(Expected::move_of(setup.turn)));
         }
         let named = match &entry.piece {
-            Some(name) => Some(kind_from(name).ok_or_else(|| expected("a piece such as FU or RY"))?),
+            Some(name) => Some(kind_from(name).ok_or_else(|| expected(Expected::CsaPiece))?),
             None => None,
         };
         let last = match self.record.node(node).play {
@@ -129,18 +129,18 @@ impl<'a> Reader<'a> {
         let to = match entry.to {
             Some(place) => square_from(place)?,
             None if entry.same == Some(true) && last.is_some() => last.expect("just tested"),
-            None => return Err(expected("the square the move goes to")),
+            None => return Err(expected(Expected::Destination)),
         };
         let Some(from) = entry.from else {
             if entry.relative.as_deref().is_some_and(|relative| relative != "H") {
-                return Err(expected("the square the move comes from"));
+                return Err(expected(Expected::Departure));
             }
             let hand = HandKind::ALL.into_iter().find(|hand| Some(hand.kind()) == named);
-            return Ok(Move::drop(hand.ok_or_else(|| expected("a piece that can be dropped"))?, to));
+            return Ok(Move::drop(hand.ok_or_else(|| expected(Expected::Droppable))?, to));
         };
         let from = square_from(from)?;
         if from == to {
-            return Err(expected("a move that changes its square"));
+            return Err(expected(Expected::AnotherSquare));
         }
         let mover = setup.piece(from).map(|piece| piece.kind);
         let mut promote = entry.promote == Some(true);
@@ -149,7 +149,7 @@ impl<'a> Reader<'a> {
             let after = mover.promoted() == Some(named) && entry.promote != Some(false);
             promote |= after && named != mover;
             if named != mover && !after {
-                return Err(ReadFault::NoSuchMove(format!("another piece stands on {from}")));
+                return Err(ReadFault::NoSuchMove(NoSuchMove::AnotherPiece(from)));
             }
         }
         Ok(Move::board(from, to, promote))
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
 }
 
 fn square_from(place: Place) -> Result<Square, ReadFault> {
-    Square::new(place.x, place.y).ok_or_else(|| ReadFault::Expected("x and y from 1 to 9".to_string()))
+    Square::new(place.x, place.y).ok_or(ReadFault::Expected(Expected::XAndY))
 }
 
 /// The file as a whole.
@@ -239,6 +239,6 @@ fn json_error(text: &str, offset: usize, error: &serde_json::Error) -> ReadError
     let at = offset + skipped + error.column().saturating_sub(1);
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or("");
-    let what = format!("JSON of a record ({said})");
-    error_at(text, at.min(text.len()), ReadFault::Expected(what.chars().take(200).collect()))
+    let said = said.chars().take(180).collect();
+    error_at(text, at.min(text.len()), ReadFault::Expected(Expected::Json(said)))
 }

@@ -3,7 +3,7 @@
 use super::endings::take_final;
 use crate::japanese::WrittenMove;
 use crate::lines::Cursor;
-use crate::{Ending, NodeId, Play, ReadError, ReadFault, Record};
+use crate::{Ending, Expected, NodeId, Play, ReadError, ReadFault, Record};
 use tsumugi_shogi::{Setup, Square};
 
 /// A record and the line of moves that was read last.
@@ -93,7 +93,7 @@ impl Tree {
             Ok(index) if index == next => Ok(()),
             Ok(_) | Err(_) => {
                 let next = next + self.offset.unwrap_or(0);
-                Err(ReadFault::Expected(format!("move number {next}, or 変化：{n}手 before move {n}")))
+                Err(ReadFault::Expected(Expected::MoveNumber(next, n)))
             }
         }
     }
@@ -131,7 +131,7 @@ impl Tree {
             }
             _ => {
                 let last = self.path.len() + self.offset.unwrap_or(0);
-                Err(ReadFault::Expected(format!("a move from 1 to {last} of the line before")))
+                Err(ReadFault::Expected(Expected::MoveOfTheLineBefore(last)))
             }
         }
     }
@@ -159,7 +159,7 @@ impl Tree {
         match self.ended {
             None => Ok(()),
             Some(_) => {
-                let what = "変化：N手 before another move, since the line has ended".to_owned();
+                let what = Expected::VariationAfterTheEnd;
                 Err(cursor.error_at(column, ReadFault::Expected(what)))
             }
         }

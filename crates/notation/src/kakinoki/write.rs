@@ -2,7 +2,7 @@
 
 use super::{MoveLines, Reader};
 use crate::lines::{is_blank, lines};
-use crate::{Node, NodeId, Record, diagram, handicap};
+use crate::{Expected, Node, NodeId, Record, diagram, handicap};
 use tsumugi_shogi::{Setup, Square};
 
 /// The headers, and the handicap or the diagram.
@@ -27,7 +27,8 @@ pub(crate) fn head(record: &Record) -> String {
 }
 
 fn is_read_as_header(line: &str, key: &str, value: &str) -> bool {
-    let moves = MoveLines { is_one: |_| false, take: |_, cursor| Err(cursor.expected("a header")) };
+    let moves =
+        MoveLines { is_one: |_| false, take: |_, cursor| Err(cursor.expected(Expected::Header)) };
     let mut reader = Reader::default();
     let read = lines(line).try_for_each(|line| reader.line(line, &moves));
     read.is_ok() && matches!(&reader.headers[..], [(k, v)] if k == key && v == value)

@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::japanese::is_mark;
-use crate::text;
+use crate::{text, urls};
 
 /// How much of a text is looked at.
 const ENOUGH: usize = 1 << 16;
@@ -54,7 +54,7 @@ pub(super) fn line_format(line: &str) -> Option<Format> {
     let first = line.split_whitespace().next()?;
     match first {
         "position" | "startpos" | "sfen" => return Some(Format::Usi),
-        _ if line.starts_with("https://") || line.starts_with("http://") => return Some(Format::Url),
+        _ if urls::SCHEMES.iter().any(|scheme| line.starts_with(scheme)) => return Some(Format::Url),
         _ => {}
     }
     let only = |text: &str, more: &str| {

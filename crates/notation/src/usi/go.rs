@@ -5,7 +5,7 @@ use tsumugi_shogi::Color;
 
 /// Which answer is expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum AnswerKind {
     /// `go mate`: the answer is `checkmate …`.
     Mate,
     /// Any other `go`: the answer is `bestmove …`.
@@ -16,7 +16,7 @@ pub enum Question {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BadGo {
     /// It still has to be answered.
-    pub question: Question,
+    pub question: AnswerKind,
     /// What is wrong.
     pub why: String,
 }
@@ -25,7 +25,7 @@ pub struct BadGo {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Go {
     /// What is asked.
-    pub question: Question,
+    pub question: AnswerKind,
     /// `infinite`: found or not, the answer waits until it is asked for.
     pub infinite: bool,
     /// `ponder`: the same, until `ponderhit`; the clock starts then.
@@ -55,9 +55,9 @@ impl Go {
     /// When a number is none.
     pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Go, BadGo> {
         let mut words = words.peekable();
-        let mut go = Go::unlimited(Question::Move);
+        let mut go = Go::unlimited(AnswerKind::Move);
         if words.next_if_eq(&"mate").is_some() {
-            go.question = Question::Mate;
+            go.question = AnswerKind::Mate;
             match words.next() {
                 None | Some("infinite") => {}
                 Some(word) => go.exact = Some(go.time("mate", Some(word))?),
@@ -87,10 +87,22 @@ impl Go {
     }
 
     /// A search without limits, answered as soon as possible.
-    pub fn unlimited(question: Question) -> Go {
+    pub fn unlimited(question: AnswerKind) -> Go {
         let (nodes, exact, each) = (None, None, None);
         let (clocks, gains) = ([None; 2], [Duration::ZERO; 2]);
         Go { question, infinite: false, ponder: false, nodes, exact, each, clocks, gains }
+    }
+
+    /// Does it say how long the search may take?
+    pub fn is_timed(&self) -> bool {
+        self.exact.is_some() || self.each.is_some() || self.clocks != [None; 2]
+    }
+
+    /// The same search with these clocks.
+    #[must_use]
+    pub fn timed_as(self, clocks: &Go) -> Go {
+        let &Go { exact, each, clocks, gains, .. } = clocks;
+        Go { exact, each, clocks, gains, ..self }
     }
 
     /// Must the answer wait until it is asked for?
@@ -143,7 +155,7 @@ mod tests {
         assert_eq!(millis("mate 1500"), Some(1500));
         assert_eq!(millis("mate infinite"), None);
         assert_eq!(millis("mate"), None);
-        assert_eq!(go("mate infinite").question, Question::Mate);
+        assert_eq!(go("mate infinite").question, AnswerKind::Mate);
         assert!(!go("mate infinite").waits() && go("infinite").waits() && go("ponder btime 1").waits());
     }
 
@@ -158,6 +170,14 @@ mod tests {
     }
 
     #[test]
+    fn clocks_may_come_later() {
+        let (pondering, now) = (go("ponder"), go("btime 0 wtime 60000 byoyomi 1000"));
+        assert!(!pondering.is_timed() && now.is_timed());
+        let timed = pondering.timed_as(&now);
+        assert!(timed.ponder && timed.time_for(Color::White) == now.time_for(Color::White));
+    }
+
+    #[test]
     fn nodes_and_depth_make_an_end() {
         assert_eq!(go("nodes 1000").nodes, Some(1000));
         assert_eq!(go("depth 3 movestogo 40").nodes, Some(300_000));
@@ -167,8 +187,8 @@ mod tests {
     #[test]
     fn bad_numbers_are_named_and_the_question_remembered() {
         for (text, question, why) in [
-            ("mate soon", Question::Mate, "go mate: expected a number, not soon"),
-            ("byoyomi", Question::Move, "go byoyomi: expected a number, not nothing"),
+            ("mate soon", AnswerKind::Mate, "go mate: expected a number, not soon"),
+            ("byoyomi", AnswerKind::Move, "go byoyomi: expected a number, not nothing"),
         ] {
             let bad = Go::parse(text.split_whitespace()).unwrap_err();
             assert_eq!((bad.question, bad.why.as_str()), (question, why));

@@ -26,18 +26,35 @@ impl PositionLine {
     pub fn parse(line: &str) -> Result<PositionLine, String> {
         let mut words = words(line);
         let end = words.find(|&(_, word)| word == "moves").map_or(line.len(), |(at, _)| at);
-        let column = |at: usize| line[..at].chars().count() + 1;
         let head = position_command::read(&line[..end]);
         let head = head.map_err(|error| format!("column {}: {}", error.column, error.why))?;
-        let mut moves = Vec::new();
-        for (at, word) in words {
-            let m = word.parse::<Move>();
-            let m =
-                m.map_err(|error| format!("column {}: {}", column(at) + error.column - 1, error.why))?;
-            moves.push((column(at), m));
-        }
+        let moves = read_moves(line, words)?;
         Ok(PositionLine { setup: head.setup, moves })
     }
+}
+
+/// The moves after the first word of a line, and after the word `moves` if that comes next, each with its column.
+///
+/// # Errors
+/// What is no move, and in which column of the line.
+pub fn moves_of(line: &str) -> Result<Vec<(usize, Move)>, String> {
+    let mut words = words(line).skip(1).peekable();
+    words.next_if(|&(_, word)| word == "moves");
+    read_moves(line, words)
+}
+
+fn read_moves<'a>(
+    line: &str,
+    words: impl Iterator<Item = (usize, &'a str)>,
+) -> Result<Vec<(usize, Move)>, String> {
+    let column = |at: usize| line[..at].chars().count() + 1;
+    let read = |(at, word): (usize, &str)| {
+        let m = word.parse::<Move>();
+        let m =
+            m.map_err(|error| format!("column {}: {}", column(at) + error.column - 1, error.why))?;
+        Ok((column(at), m))
+    };
+    words.map(read).collect()
 }
 
 /// The words of a line with the byte each starts at.

@@ -2,7 +2,7 @@
 //!
 //! Every line is read. Of big files every 20th goes through all formats; with `TSUMUGI_FULL=1` every one.
 
-use tsumugi_notation::{Format, Problem, Record, diagram, read_all, write};
+use tsumugi_notation::{Format, ReadRecord, Record, diagram, read_all, write};
 use tsumugi_testkit::{full, lists};
 
 #[test]
@@ -33,7 +33,7 @@ fn every_line_of_the_collections_survives_every_format() {
     println!("{all_read} read, {all_converted} through every format");
 }
 
-fn assert_printed_as_read(problem: &Problem, line: &str) {
+fn assert_printed_as_read(problem: &ReadRecord, line: &str) {
     let mut columns = line.split('\t');
     let position = columns.next().unwrap();
     match position.strip_prefix("startpos") {

@@ -36,6 +36,7 @@ fn texts_are_told_apart_by_how_they_start() {
         ("~0.6y2.", Some(Format::Usen)),
         ("4k4_9_9.b.-~0..", Some(Format::Usen)),
         ("  https://lishogi.org/analysis", Some(Format::Url)),
+        ("piyoshogi://?sfen=startpos", Some(Format::Url)),
         ("\u{feff} {\"moves\":[]}", Some(Format::Jkf)),
         ("V2.2\nPI\n+", Some(Format::Csa)),
         ("'a comment\nPI\n+", Some(Format::Csa)),

@@ -68,7 +68,7 @@ proptest! {
         let record = record(&mut Random::new(seed), false, false, &[]);
         let text = position_command::write(&record);
         prop_assert!(position_command::read(&text).unwrap().is_same_as(&record), "{}", text);
-        for site in [urls::Site::Lishogi, urls::Site::ShogiExtend] {
+        for site in urls::Site::ALL {
             let url = urls::write(&record, site).unwrap();
             prop_assert!(urls::read(&url).unwrap().is_same_as(&record), "{}", url);
         }

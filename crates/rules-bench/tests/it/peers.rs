@@ -1,7 +1,7 @@
 //! The peers count what is published, and agree with each other.
 
 use tsumugi_rules_bench::{
-    DROP_HEAVY, GOLD_IN_HAND, Job, MOST_MOVES, START, haitaka_peer, legality_lite_peer, rsshogi_peer,
+    DROP_HEAVY, GOLD_IN_HAND, MOST_MOVES, START, Walk, haitaka_peer, legality_lite_peer, rsshogi_peer,
 };
 
 /// Small positions with a trap each; one or both sides may lack a king.
@@ -143,7 +143,7 @@ fn check_walks_agree() {
 #[test]
 fn a_check_walk_stops_at_its_cap() {
     let mut job =
-        Job { sfens: vec![GOLD_IN_HAND.to_owned(), MOST_MOVES.to_owned()], depth: 3, cap: u64::MAX };
+        Walk { sfens: vec![GOLD_IN_HAND.to_owned(), MOST_MOVES.to_owned()], depth: 3, cap: u64::MAX };
     let each: Vec<u64> =
         job.sfens.iter().map(|sfen| rsshogi_peer::check_walk(sfen, job.depth)).collect();
     assert!(each[0] < 1000 && 1000 < each[1], "{each:?}");

@@ -2,33 +2,25 @@
 
 use crate::args::Answers;
 use crate::exit::Exit;
-use crate::language::{Language, Tongue};
-use crate::problems::Problem;
-use crate::render::{json_at, tree};
+use crate::language::{Language, Tongue, spoken};
+use crate::problems::InputProblem;
+use crate::render::{futile, json_at, moves, tree};
 use crate::report::Report;
-use tsumugi_api::Reason;
-use tsumugi_api::solve::{Answer, Because, Futile, Question, Verdict};
-use tsumugi_notation::japanese::{Style, line_names};
+use tsumugi_api::solve::{Answer, Question, Verdict};
+use tsumugi_api::{Japanese, Reason};
+use tsumugi_notation::japanese::{Style, line_names, square_name};
 use tsumugi_notation::read::{self, Format};
-use tsumugi_notation::{Ending, Play, Record, diagram};
+use tsumugi_notation::{Ending, Play, Record, WriteError, diagram};
 use tsumugi_shogi::{Color, Move, Setup};
 
 /// A problem with its answer, to be put into words.
 pub struct Solved<'a> {
     /// What was read.
-    pub source: &'a Problem,
+    pub source: &'a InputProblem,
     /// What was solved, and the answer.
     pub answer: Answer,
     /// Show the board at the end of the line?
     pub final_board: bool,
-}
-
-impl Solved<'_> {
-    /// The diagram that was solved.
-    fn setup(&self) -> Setup {
-        // The answer names the position that was searched, so it is one.
-        self.answer.sfen.parse().unwrap_or_else(|_| self.source.record.setup.clone())
-    }
 }
 
 /// How an answer reads, and how the program ends after it.
@@ -76,8 +68,20 @@ fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
             let no = tongue.say(no(&solved.answer), no_in_japanese(&solved.answer));
             format!("{name}{no}{proved}\n{}", why_not(solved, tongue))
         }
-        None => format!("{name}{}\n", unknown(solved.answer.reason, tongue)),
+        None => {
+            let moves = each_move(solved, tongue);
+            format!("{name}{}\n{moves}", unknown(solved.answer.reason, tongue))
+        }
     }
+}
+
+/// What each move comes to, if that was asked for.
+fn each_move(solved: &Solved<'_>, tongue: Tongue) -> String {
+    moves::text(
+        &solved.source.solved(&solved.answer.sfen),
+        solved.answer.moves.as_deref().unwrap_or_default(),
+        tongue,
+    )
 }
 
 /// So many checks that fail are shown to a person.
@@ -85,9 +89,10 @@ const SHOWN: usize = 12;
 
 /// Why there is no mate: the reply to each check, and the pawn that must not be dropped.
 fn why_not(solved: &Solved<'_>, tongue: Tongue) -> String {
-    let (setup, answer) = (solved.setup(), &solved.answer);
-    let tries = answer.tries.as_deref().unwrap_or_default();
-    let mut text = tree::tries(&setup, &[], &tries[..tries.len().min(SHOWN)], tongue);
+    let (setup, answer) = (solved.source.solved(&solved.answer.sfen), &solved.answer);
+    let tries = answer.tries.as_deref().filter(|_| answer.moves.is_none()).unwrap_or_default();
+    let mut text = each_move(solved, tongue);
+    text += &tree::tries(&setup, &[], &tries[..tries.len().min(SHOWN)], tongue);
     if tries.len() > SHOWN {
         let more = tries.len() - SHOWN;
         let (english, japanese) =
@@ -98,6 +103,11 @@ fn why_not(solved: &Solved<'_>, tongue: Tongue) -> String {
         let pawn = tongue.line(&setup, &[m]).concat();
         let english = format!("{pawn} would be mate, but a pawn must not be dropped to mate (打歩詰)");
         text += &format!("{}\n", tongue.say(&english, &format!("{pawn}は打歩詰の禁手")));
+    }
+    // The drop at once says it all.
+    if answer.only_by_pawn_drop == Some(true) && answer.pawn_drop_mate.is_none() {
+        let english = "the only mate would be by a dropped pawn (打歩詰)";
+        text += &format!("{}\n", tongue.say(english, BUT_FOR_THE_RULE));
     }
     text
 }
@@ -172,7 +182,7 @@ fn yes_in_japanese(answer: &Answer) -> String {
 
 /// The lines of a mate, each on a line of its own, and what is to be said about them.
 fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
-    let (setup, answer) = (solved.setup(), &solved.answer);
+    let (setup, answer) = (solved.source.solved(&solved.answer.sfen), &solved.answer);
     let names = |moves: &[Move]| match tongue.western {
         true => tongue.line(&setup, moves).join(" "),
         false => line_names(&setup, moves, Style::Triangles).unwrap_or_default().join(" "),
@@ -194,53 +204,16 @@ fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
         let strictly = tongue.say("strictly: ", "無駄合を含む手順: ");
         text += &format!("{strictly}{}\n", names(strict));
     }
-    text += &futile(answer.futile.as_deref().unwrap_or_default(), &setup, main, tongue);
+    text += &futile::text(answer.futile.as_deref().unwrap_or_default(), &setup, main, tongue);
     if let Some(tree) = &answer.tree {
         let tries = answer.tries.as_deref().unwrap_or_default();
         text += &tree::text(&setup, &[], tree, tries, tongue);
     }
+    text += &each_move(solved, tongue);
     if solved.final_board && !main.is_empty() {
         text += &final_board(setup, main);
     }
     text
-}
-
-/// Why interpositions along a line are futile, a line of text each.
-fn futile(all: &[Futile], setup: &Setup, line: &[Move], tongue: Tongue) -> String {
-    let one = |futile: &Futile| {
-        let moves = [&line[..futile.after as usize], &[futile.reply, futile.capture]].concat();
-        let [.., reply, capture] = &tongue.line(setup, &moves)[..] else { return String::new() };
-        let number = futile.after + 1;
-        match tongue.language {
-            Language::En => {
-                let why = futile_in_english(futile);
-                format!("move {number}, {reply} is futile: {capture} takes it, {why}\n")
-            }
-            Language::Ja => {
-                let why = futile_in_japanese(futile);
-                format!("{number}手目 {reply} は無駄合: {capture} と取って{why}\n")
-            }
-        }
-    };
-    all.iter().map(one).collect()
-}
-
-fn futile_in_english(futile: &Futile) -> String {
-    match (futile.because, futile.plies) {
-        (Because::Restored, _) => "and everything is brought back".to_string(),
-        (Because::HandedBack, 0) => "which is mate all the same, the piece unused".to_string(),
-        (Because::HandedBack, plies) => {
-            format!("and the mate within {plies} is still there, the piece unused")
-        }
-    }
-}
-
-fn futile_in_japanese(futile: &Futile) -> String {
-    match (futile.because, futile.plies) {
-        (Because::Restored, _) => "原型に復帰".to_string(),
-        (Because::HandedBack, 0) => "そのまま詰み、取った駒は不要".to_string(),
-        (Because::HandedBack, plies) => format!("同じく{plies}手以内に詰み、取った駒は不要"),
-    }
 }
 
 /// The board at the end of a line.
@@ -277,7 +250,7 @@ fn usi(answer: &Answer) -> String {
 
 /// As a record with the line found.
 fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
-    let (setup, answer) = (solved.setup(), &solved.answer);
+    let (setup, answer) = (solved.source.solved(&solved.answer.sfen), &solved.answer);
     let mut record = match &answer.tree {
         Some(tree) => tree::record(setup, tree, answer.tries.as_deref().unwrap_or_default()),
         None => Record::of_line(setup, answer.line.clone()),
@@ -289,16 +262,29 @@ fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
     if let (None, Some(tries)) = (&solved.answer.tree, &solved.answer.tries) {
         tree::add_tries(&mut record, &[Record::ROOT], tries);
     }
+    record.node_mut(Record::ROOT).comments.extend(about_pawn_drops(&solved.answer));
     let format = match format {
         Answers::Ki2 => Format::Ki2,
         Answers::Csa => Format::Csa,
         Answers::Jkf => Format::Jkf,
         _ => Format::Kif,
     };
-    let here = |message: String| Report::new(message).at(solved.source.place.clone());
-    let text = read::write(&record, format).map_err(|why| here(why.to_string()))?;
+    let here = |why: WriteError| Report::new(why.message()).at(solved.source.place.clone());
+    let text = read::write(&record, format).map_err(here)?;
     Ok(if text.ends_with('\n') { text } else { text + "\n" })
 }
+
+/// What a record without a mate says about pawns that must not be dropped.
+fn about_pawn_drops(answer: &Answer) -> Option<String> {
+    match (answer.pawn_drop_mate, answer.only_by_pawn_drop) {
+        (Some(m), _) => Some(format!("{}歩は打歩詰の禁手", square_name(m.to()))),
+        (None, Some(true)) => Some(BUT_FOR_THE_RULE.to_string()),
+        _ => None,
+    }
+}
+
+/// That only the rule against dropping a pawn to mate stands in the way, in Japanese.
+const BUT_FOR_THE_RULE: &str = "打歩詰の禁則がなければ詰む";
 
 /// Says how the line of a record ends.
 fn end(record: &mut Record, solved: &Solved<'_>) {
@@ -306,8 +292,8 @@ fn end(record: &mut Record, solved: &Solved<'_>) {
     let ending = match solved.answer.verdict {
         Verdict::Mate | Verdict::Brinkmate => Ok(Ending::Mate),
         Verdict::NoMate => Ok(Ending::NoMate),
-        Verdict::NoBrinkmate => Err(no(&solved.answer)),
-        Verdict::Unknown => Err("unknown"),
+        Verdict::NoBrinkmate => Err(spoken().say(no(&solved.answer), no_in_japanese(&solved.answer))),
+        Verdict::Unknown => Err(spoken().say("unknown", "不明")),
     };
     match ending {
         Ok(ending) => _ = record.add(last, Play::End(ending)),

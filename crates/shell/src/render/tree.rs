@@ -3,6 +3,7 @@
 use crate::language::Tongue;
 use tsumugi_api::Branch;
 use tsumugi_api::solve::Try;
+use tsumugi_notation::japanese::square_name;
 use tsumugi_notation::{Ending, NodeId, Play, Record};
 use tsumugi_shogi::{Move, Setup};
 
@@ -34,11 +35,16 @@ pub fn tries(setup: &Setup, line: &[Move], tries: &[Try], tongue: Tongue) -> Str
 
 fn try_text(setup: &Setup, line: &[Move], failed: &Try, tongue: Tongue) -> String {
     let before = &line[..failed.after];
-    let moves: Vec<Move> = [failed.m].into_iter().chain(failed.refutation).collect();
+    let moves = [failed.m].into_iter().chain(failed.refutation);
+    let moves: Vec<Move> = moves.chain(failed.pawn_drop_line.iter().copied()).collect();
     let names = named(setup, before, &moves, tongue).join(" ");
     let number = failed.after + 1;
-    let english = format!("{number}: {names}   does not mate (紛れ)");
-    let japanese = format!("{number}手目 {names} 不詰 (紛れ)");
+    let (english, japanese) = match failed.pawn_drop_line.is_empty() {
+        true => ("does not mate (紛れ)", "不詰 (紛れ)"),
+        false => ("does not mate: the last move is forbidden (打歩詰)", "不詰 (最終手が打歩詰)"),
+    };
+    let (english, japanese) =
+        (format!("{number}: {names}   {english}"), format!("{number}手目 {names} {japanese}"));
     format!("  {}\n", tongue.say(&english, &japanese))
 }
 
@@ -59,8 +65,12 @@ pub fn add_tries(record: &mut Record, nodes: &[NodeId], tries: &[Try]) {
     for failed in tries {
         let mut at = record.add(nodes[failed.after], Play::Move(failed.m));
         record.node_mut(at).comments.push("紛れ".to_string());
-        if let Some(reply) = failed.refutation {
-            at = record.add(at, Play::Move(reply));
+        for m in failed.refutation.into_iter().chain(failed.played_to_pawn_drop().iter().copied()) {
+            at = record.add(at, Play::Move(m));
+        }
+        if let Some(drop) = failed.pawn_drop_line.last() {
+            let square = square_name(drop.to());
+            record.node_mut(at).comments.push(format!("{square}歩は打歩詰の禁手"));
         }
         record.add(at, Play::End(Ending::NoMate));
     }

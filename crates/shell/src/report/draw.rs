@@ -1,6 +1,7 @@
 //! A report as a person sees it: colours, the line in a window, carets below it.
 
 use super::{Mark, Report, Snippet};
+use crate::language::Tongue;
 use anstyle::{AnsiColor, Style};
 use std::fmt;
 use unicode_width::UnicodeWidthChar;
@@ -14,18 +15,19 @@ const WINDOW: usize = 100;
 /// In a narrower one than this, lines may wrap.
 const NARROWEST: usize = 30;
 
-/// A report as it is printed on a terminal with so many columns.
-pub struct Printed<'a>(pub &'a Report, pub usize);
+/// A report as it is printed on a terminal with so many columns, in a language.
+pub struct Printed<'a>(pub &'a Report, pub usize, pub Tongue);
 
 impl fmt::Display for Printed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Printed(report, columns) = *self;
-        writeln!(f, "{ERROR}error{ERROR:#}{BOLD}: {}{BOLD:#}", report.message)?;
+        let Printed(report, columns, tongue) = *self;
+        let (error, message) = (tongue.say("error", "エラー"), tongue.tell(&report.message));
+        writeln!(f, "{ERROR}{error}{ERROR:#}{BOLD}: {message}{BOLD:#}")?;
         let number = report.snippet.as_ref().and_then(|snippet| snippet.number);
         let number = number.map(|n| n.to_string()).unwrap_or_default();
         let pad = " ".repeat(number.len().max(1));
         if let Some(place) = &report.place {
-            writeln!(f, "{pad}{GUTTER}-->{GUTTER:#} {place}")?;
+            writeln!(f, "{pad}{GUTTER}-->{GUTTER:#} {}", place.told(tongue))?;
         }
         let bar = format!("{GUTTER}{pad} |{GUTTER:#}");
         if let Some(Snippet { line, marks, .. }) = report.snippet.as_deref() {
@@ -37,11 +39,12 @@ impl fmt::Display for Printed<'_> {
             writeln!(f, "{GUTTER}{number:>w$} |{GUTTER:#} {text}", w = pad.len())?;
             for Mark { columns, label } in marks {
                 let carets = carets(line, first, columns);
+                let label = label.as_ref().map_or("", |label| tongue.tell(label));
                 writeln!(f, "{bar} {ERROR}{}{ERROR:#}", format!("{carets} {label}").trim_end())?;
             }
         }
         for note in &report.notes {
-            writeln!(f, "{GUTTER}{pad} ={GUTTER:#} {note}")?;
+            writeln!(f, "{GUTTER}{pad} ={GUTTER:#} {}", tongue.tell(note))?;
         }
         Ok(())
     }
@@ -114,11 +117,12 @@ fn carets(line: &str, first: usize, columns: &[usize]) -> String {
 mod tests {
     use super::*;
     use crate::report::Source;
-    use tsumugi_notation::{ReadError, ReadFault};
+    use tsumugi_notation::{Expected, ReadError, ReadFault};
     use tsumugi_shogi::{Position, Setup, Waivers};
 
     fn plain_in(report: &Report, columns: usize) -> String {
-        anstream::adapter::strip_str(&Printed(report, columns).to_string()).to_string()
+        let english = Printed(report, columns, Tongue::ENGLISH).to_string();
+        anstream::adapter::strip_str(&english).to_string()
     }
 
     fn plain(report: &Report) -> String {
@@ -127,11 +131,26 @@ mod tests {
 
     #[test]
     fn a_caret_stands_under_a_full_width_character() {
-        let error = ReadError::at(2, 8, "   1 ７六玉(77)", ReadFault::Expected("a piece".to_string()));
+        let error = ReadError::at(2, 8, "   1 ７六玉(77)", ReadFault::Expected(Expected::CsaPiece));
         let report = Report::unreadable(&error, Source::File("a.kif".into()), None);
         assert_eq!(
             plain(&report),
-            "error: expected a piece\n --> a.kif:2:8\n  |\n2 |    1 ７六玉(77)\n  |          ^^\n"
+            "error: expected a piece such as FU or RY\n --> a.kif:2:8\n  |\n2 |    1 ７六玉(77)\n  |          ^^\n"
+        );
+    }
+
+    #[test]
+    fn in_japanese_the_caret_stands_where_it_stood() {
+        let error = ReadError::at(2, 8, "   1 ７六猫(77)", ReadFault::Expected(Expected::PieceName));
+        let report = Report::unreadable(&error, Source::File("a.kif".into()), None);
+        let japanese = Printed(&report, usize::MAX, Tongue::JAPANESE).to_string();
+        assert_eq!(
+            anstream::adapter::strip_str(&japanese).to_string(),
+            "エラー: 駒の名前が必要です（歩香桂銀金角飛玉と杏圭全馬龍、成香、成桂、成銀）\n\
+             \x20--> a.kif:2:8\n\
+             \x20 |\n\
+             2 |    1 ７六猫(77)\n\
+             \x20 |          ^^\n"
         );
     }
 

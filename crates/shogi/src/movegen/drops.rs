@@ -3,7 +3,7 @@
 use super::{Flow, GO_ON, Sink, dead};
 use crate::attacks;
 use crate::position::{Position, Set};
-use crate::{Bitboard, Color, HandKind, Kind, Square};
+use crate::{Bitboard, Color, HandKind, Kind, Move, Square};
 
 impl Position {
     /// All legal drops on `squares`, which must be free.
@@ -44,6 +44,21 @@ impl Position {
             }
             None => squares,
         }
+    }
+
+    /// The pawn that the side to move must not drop because it would be mate (打ち歩詰め), if there is one. Nothing else
+    /// speaks against the drop.
+    pub fn forbidden_pawn_drop(&self) -> Option<Move> {
+        let us = self.turn();
+        let king = self.king(!us).filter(|_| self.hand(us).has(HandKind::Pawn))?;
+        let taken = self.occupied() | self.walls() | self.own(us, Set::Pawns).files();
+        let square =
+            (attacks::steps(!us, Kind::Pawn, king) & !taken & !dead(us, Kind::Pawn)).first()?;
+        // A king of one's own that is in check must be helped by the drop.
+        let occupied = self.occupied() | Bitboard::of(square);
+        let safe = self.king(us).is_none_or(|own| !self.is_attacked(own, !us, occupied));
+        let mates = safe && self.pawn_drop_mates(us, square, king);
+        mates.then(|| Move::drop(HandKind::Pawn, square))
     }
 
     /// Would a pawn of `us` dropped on `square`, where it attacks `king`, be mate?

@@ -4,7 +4,9 @@
 //! it plays what refutes the attacker when those positions are forbidden, while the attacker plays a mate
 //! that is allowed to use them. That line must come to one of them.
 
-use super::{Alternative, Check, Work, moves_of};
+use super::landmarks::Relation;
+use super::work::Work;
+use super::{Alternative, Check, moves_of};
 use crate::problem::Problem;
 use crate::solve::{StopReason, Verdict};
 use tsumugi_andor as andor;
@@ -16,6 +18,8 @@ pub(super) struct Joined {
     pub(super) line: Vec<Move>,
     /// How many moves of the main line lead there.
     pub(super) at: usize,
+    /// What the position reached is to the one of the main line.
+    pub(super) relation: Relation,
 }
 
 /// Finds a way back, or says why not.
@@ -29,8 +33,8 @@ pub(super) fn find(
     let mut here = after.clone();
     let mut left = u32::MAX;
     loop {
-        if let Some(at) = check.place_of(&here) {
-            return Ok(Joined { line, at });
+        if let Some(mark) = check.landmarks().find(&here) {
+            return Ok(Joined { line, at: mark.at, relation: mark.relation });
         }
         let attacking = here.position().turn() == here.attacker();
         let m = if attacking {
@@ -72,15 +76,15 @@ fn quickest(here: &Problem, work: &mut Work<'_>) -> Result<(Move, u32), StopReas
 /// A reply after which there is no mate without the main line; one that is a position of it if possible.
 fn leading_back(check: &Check, here: &Problem, work: &mut Work<'_>) -> Result<Move, StopReason> {
     let replies = moves_of(here);
-    if let Some(&m) = replies.iter().find(|&&m| check.place_of(&here.after(m)).is_some()) {
+    if let Some(&m) = replies.iter().find(|&&m| check.landmarks().find(&here.after(m)).is_some()) {
         return Ok(m);
     }
     let mut why = StopReason::GaveUp;
     for m in replies {
-        match work.solve_avoiding(&here.after(m), &check.forbidden) {
-            andor::Verdict::Disproved => return Ok(m),
-            andor::Verdict::Proved(_) => {}
-            andor::Verdict::Unknown(reason) => why = reason,
+        match work.solve_avoiding(&here.after(m), &check.landmarks().forbidden) {
+            andor::GameValue::Disproved => return Ok(m),
+            andor::GameValue::Proved(_) => {}
+            andor::GameValue::Unknown(reason) => why = reason,
         }
     }
     Err(why)

@@ -8,6 +8,7 @@ use tsumugi_shogi::{
 };
 
 /// How many values the features after a check and after a reply have, in the order in which they are handed out.
+/// The weights were learned for these: another number means another file (docs/LEARNING.md).
 pub(super) const AFTER_CHECK: [usize; 11] =
     [24 * 16, 16 * 24, 16 * 3, 16, 45, HANDS, 256, 256, 256, 256, 2 * 24];
 pub(super) const AFTER_REPLY: [usize; 12] =

@@ -194,7 +194,7 @@ fn brinkmates_are_found_and_their_proofs_hold_by_the_plain_rules() {
         let (problem, answer) = solve(sfen);
         let Verdict::Brinkmate(plies) = answer.verdict else { panic!("{:?}: {sfen}", answer.verdict) };
         let proof = answer.proof.as_ref().unwrap_or_else(|| panic!("no proof: {sfen}"));
-        assert!(proof.win.is_some(), "{sfen}");
+        assert!(proof.statement.is_win(), "{sfen}");
         assert_eq!(check(&mut Plain::new(&problem), proof), Ok(()), "{sfen}");
         assert_eq!(answer.line.len(), plies as usize, "{sfen}");
         assert!(first.is_empty() || answer.line[0].to_string() == first, "{:?}: {sfen}", answer.line);
@@ -258,7 +258,7 @@ fn a_forged_proof_does_not_pass() {
     let (problem, answer) = solve(BRINKMATES[0].0);
     let proof = answer.proof.unwrap();
     for dropped in 0..proof.len() {
-        let mut forged = Claims::new(proof.win);
+        let mut forged = Claims::new(proof.statement);
         let kept = proof.iter().enumerate().filter(|(i, _)| *i != dropped);
         kept.for_each(|(_, placed)| forged.add(placed));
         assert!(check(&mut Plain::new(&problem), &forged).is_err());

@@ -1,11 +1,13 @@
 //! Conventional lengths: positions that people disputed in public, and small boards against the plain definition.
 
-use std::collections::HashMap;
+mod oracle;
+
+use oracle::Plain;
 use tsumugi_shogi::random::{Random, Style, position_of};
-use tsumugi_shogi::{Color, Move, Position};
+use tsumugi_shogi::{Color, Move, MoveList, Position};
 use tsumugi_testkit::seeds;
-use tsumugi_tsume::check::line_to_examine;
-use tsumugi_tsume::{Because, Count, Limits, Problem, Settings, Solver, StopReason};
+use tsumugi_tsume::check::{Check, Defence, Known, line_to_examine};
+use tsumugi_tsume::{Count, FutileClass, FutileClasses, Limits, Problem, Settings, Solver, StopReason};
 use tsumugi_verify::naive;
 
 /// The strict and the conventional length of a position.
@@ -87,7 +89,8 @@ fn main_lines_do_not_depend_on_what_is_known() {
 #[test]
 fn the_main_line_has_no_futile_interposition_though_the_strict_one_is_no_longer() {
     let problem = Problem::new(Position::from_sfen(RESTORATION).unwrap());
-    let mut solver = solver();
+    let futile = FutileClasses::NONE.and(FutileClass::Wide);
+    let mut solver = Solver::new(Settings { futile, ..solver().settings().clone() });
     let answer = solver.line_into(&problem, &Limits::default(), &mut (), &mut |_| {});
     let solution = answer.solution.unwrap();
     let (line, strict) = (solution.main_line().unwrap(), solution.strict_line.as_ref().unwrap());
@@ -120,165 +123,6 @@ fn main_lines_have_the_exact_length() {
     }
 }
 
-/// The definition of `docs/RULES.md` 12, word by word, with the plain rules.
-struct Plain {
-    attacker: naive::Color,
-    /// Are restorations left out?
-    free_restorations: bool,
-    known: HashMap<(naive::Position, u32), bool>,
-}
-
-impl Plain {
-    /// Does the attacker mate from here within so many counted plies?
-    fn mates(&mut self, p: naive::Position, n: u32) -> bool {
-        if let Some(&known) = self.known.get(&(p, n)) {
-            return known;
-        }
-        let answer = if p.turn() == self.attacker {
-            n >= 1 && p.checks().into_iter().any(|check| self.mates(p.play(check), n - 1))
-        } else {
-            let all = p.legal_moves();
-            let mated = all.is_empty() && p.is_mate();
-            let replies: Vec<_> = all.into_iter().filter(|&r| !self.is_left_out(&p, r)).collect();
-            let counts = |this: &mut Self, r| n >= 1 && this.mates(p.play(r), n - 1);
-            match replies.is_empty() {
-                true => mated || (self.free_restorations && p.in_check(p.turn())),
-                false => replies.into_iter().all(|r| counts(self, r) || self.costs_nothing(&p, r, n)),
-            }
-        };
-        self.known.insert((p, n), answer);
-        answer
-    }
-
-    /// Case (b) of the definition.
-    fn costs_nothing(&mut self, p: &naive::Position, r: naive::Move, n: u32) -> bool {
-        let after = p.play(r);
-        self.captures(p, r).into_iter().any(|capture| {
-            let taken = after.piece_at(r.to()).unwrap().kind.unpromoted();
-            let q = rewritten(&after.play(capture), None, Some((self.attacker, taken)));
-            self.mates(q, n)
-        })
-    }
-
-    /// If the reply interposes, the captures of the slider that gave check.
-    fn captures(&self, p: &naive::Position, r: naive::Move) -> Vec<naive::Move> {
-        let defender = p.turn();
-        let king =
-            p.pieces().find(|(_, piece)| piece.kind == naive::Kind::King && piece.color == defender);
-        let Some((king, _)) = king else { return vec![] };
-        let sliders = p.pieces().filter(|(x, piece)| {
-            piece.color == self.attacker
-                && between(king, *x).contains(&r.to())
-                && !is_checked_without(p, *x)
-        });
-        let Some((x, _)) = sliders.collect::<Vec<_>>().first().copied() else { return vec![] };
-        if !p.in_check(defender) || r.to_string().starts_with(&king.to_string()) {
-            return vec![];
-        }
-        let back = p.play(r).checks().into_iter().filter(|c| c.to() == r.to());
-        back.filter(|c| c.to_string().starts_with(&x.to_string())).collect()
-    }
-
-    /// Is this a restoration, and are they left out?
-    fn is_left_out(&self, p: &naive::Position, r: naive::Move) -> bool {
-        self.free_restorations
-            && self.captures(p, r).into_iter().any(|capture| {
-                let q = p.play(r).play(capture);
-                let hand = naive::Kind::HAND.map(|kind| q.hand(self.attacker, kind));
-                self.is_brought_back(&q, p, &hand, 2)
-            })
-    }
-
-    /// Whatever the defender replies, is the board of `goal` back within so many checks?
-    fn is_brought_back(
-        &self,
-        q: &naive::Position,
-        goal: &naive::Position,
-        hand: &[u8; 7],
-        checks: u32,
-    ) -> bool {
-        let replies = q.legal_moves();
-        !replies.is_empty()
-            && replies.into_iter().all(|reply| {
-                let after = q.play(reply);
-                checks > 0
-                    && after.checks().into_iter().map(|check| after.play(check)).any(|end| {
-                        let held = naive::Kind::HAND.map(|kind| end.hand(self.attacker, kind));
-                        let same =
-                            end.pieces().collect::<Vec<_>>() == goal.pieces().collect::<Vec<_>>();
-                        let is_back = same && held.iter().zip(hand).all(|(held, least)| held >= least);
-                        is_back || self.is_brought_back(&end, goal, hand, checks - 1)
-                    })
-            })
-    }
-}
-
-/// The squares between two on one line, all of them empty or not.
-fn between(a: naive::Square, b: naive::Square) -> Vec<naive::Square> {
-    let (x, y) = (b.file() as i32 - a.file() as i32, b.rank() as i32 - a.rank() as i32);
-    if x != 0 && y != 0 && x.abs() != y.abs() {
-        return vec![];
-    }
-    let steps = x.abs().max(y.abs());
-    let at = |i: i32| {
-        let (file, rank) = (a.file() as i32 + x.signum() * i, a.rank() as i32 + y.signum() * i);
-        naive::Square::new(file as u8, rank as u8).unwrap()
-    };
-    (1..steps).map(at).collect()
-}
-
-/// Would the defender, to move, still be in check if the piece on `x` were a stone?
-fn is_checked_without(p: &naive::Position, x: naive::Square) -> bool {
-    rewritten(p, Some(x), None).in_check(p.turn())
-}
-
-/// The position with a stone in the place of a piece, or with a piece handed from one side's hand to the other's.
-fn rewritten(
-    p: &naive::Position,
-    stone: Option<naive::Square>,
-    gives: Option<(naive::Color, naive::Kind)>,
-) -> naive::Position {
-    let mut board = String::new();
-    for rank in 1..=9 {
-        for file in (1..=9).rev() {
-            let square = naive::Square::new(file, rank).unwrap();
-            match p.piece_at(square) {
-                _ if p.is_stone(square) || stone == Some(square) => board.push('O'),
-                Some(piece) => board += &piece_text(piece),
-                None => board.push('1'),
-            }
-        }
-        board.push_str(if rank < 9 { "/" } else { "" });
-    }
-    let mut hands = String::new();
-    for color in naive::Color::BOTH {
-        for kind in naive::Kind::HAND {
-            let mut count = p.hand(color, kind);
-            if let Some((from, given)) = gives.filter(|&(_, given)| given == kind) {
-                assert!(given == kind);
-                count = if from == color { count - 1 } else { count + 1 };
-            }
-            let letter = kind.letter();
-            let letter =
-                if color == naive::Color::Black { letter } else { letter.to_ascii_lowercase() };
-            match count {
-                0 => {}
-                1 => hands.push(letter),
-                _ => hands += &format!("{count}{letter}"),
-            }
-        }
-    }
-    let hands = if hands.is_empty() { "-" } else { &hands };
-    let turn = if p.turn() == naive::Color::Black { 'b' } else { 'w' };
-    naive::Position::from_sfen(&format!("{board} {turn} {hands} 1")).unwrap()
-}
-
-fn piece_text(piece: naive::Piece) -> String {
-    let letter = piece.kind.unpromoted().letter();
-    let letter = if piece.color == naive::Color::Black { letter } else { letter.to_ascii_lowercase() };
-    if piece.kind == piece.kind.unpromoted() { letter.to_string() } else { format!("+{letter}") }
-}
-
 /// A walled region of four by four squares at the top of the board, Black attacking with at least one slider; White
 /// has something to put between.
 fn corridor(random: &mut Random) -> Option<Position> {
@@ -303,25 +147,122 @@ fn corridor(random: &mut Random) -> Option<Position> {
     Position::from_sfen(&format!("{} {turn} {own}{theirs} 1", rows.join("/"))).ok()
 }
 
+/// A walled region of five by four squares, White to move in check from afar: what it puts between is what this is about.
+fn checked_from_afar(random: &mut Random) -> Option<Position> {
+    let (width, height) = (5, 4);
+    let free = |(y, x): (i32, i32)| (0..height).contains(&y) && (9 - width..9).contains(&x);
+    let king = (random.below(height as usize) as i32, 9 - width + random.below(width as usize) as i32);
+    let ways = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let (dy, dx) = random.pick(&ways);
+    let away = 2 + random.below(3) as i32;
+    let slider = (king.0 + dy * away, king.1 + dx * away);
+    let sliders: &[&str] = match (dy, dx) {
+        (1, 0) => &["R", "L", "+R"],
+        (0, _) | (_, 0) => &["R", "+R"],
+        _ => &["B", "+B"],
+    };
+    let between = |at| (1..away).any(|i| at == (king.0 + dy * i, king.1 + dx * i));
+    let all = (0..height).flat_map(|y| (9 - width..9).map(move |x| (y, x)));
+    let mut rest: Vec<_> = all.filter(|&at| at != king && at != slider && !between(at)).collect();
+    let mut board = vec![vec!["O".to_string(); 9]; 9];
+    (0..height).for_each(|y| (9 - width..9).for_each(|x| board[y as usize][x as usize] = "1".into()));
+    if !free(slider) {
+        return None;
+    }
+    let mut put = |(y, x): (i32, i32), piece: &str| board[y as usize][x as usize] = piece.to_string();
+    put(king, "k");
+    put(slider, random.pick(sliders));
+    for _ in 0..2 + random.below(4) {
+        let at = rest.swap_remove(random.below(rest.len()));
+        put(at, random.pick(&["R", "B", "+B", "G", "G", "S", "N", "L", "+R", "+P"]));
+    }
+    for _ in 0..random.below(3) {
+        let at = rest.swap_remove(random.below(rest.len()));
+        put(at, random.pick(&["p", "l", "n", "s", "g"]));
+    }
+    let own = random.pick(&["", "", "P", "G", "S"]);
+    let theirs = random.pick(&["p", "g", "ps", "n", "lp"]);
+    let rows: Vec<String> = board.iter().map(|row| row.concat()).collect();
+    Position::from_sfen(&format!("{} w {own}{theirs} 1", rows.join("/"))).ok()
+}
+
 /// The defender's king goes to and fro while the dragon comes back from where it took the interposed silver.
 const RESTORATION: &str =
     "OOOOO3O/OOOOO+PO2/OOOOO2kO/OOOOO+R3/OOOOO1+B1+P/OOOOOO1O1/OOOOOO1lO/OOOOOOOOO/OOOOOOOOO b Ns 1";
 
-/// 3000 boards by default, of which few are mates; `TSUMUGI_CASES=100000` for more, `TSUMUGI_SEED` for others. A failure
-/// prints its seed.
+/// 2000 boards by default, of which few are mates; `TSUMUGI_CASES=100000` for more, `TSUMUGI_SEED` for others. A failure
+/// prints its seed. Each board is compared for the default set of classes and for three sets that the seed picks.
 #[test]
 fn lengths_on_small_boards_are_those_of_the_definition() {
     let mut compare = Compare::default();
-    for seed in seeds(3000) {
-        if let Some(position) = corridor(&mut Random::new(seed)) {
-            compare.position(position, &format!("seed {seed}"));
+    for seed in seeds(2000) {
+        let mut random = Random::new(seed);
+        let board = if seed % 4 == 0 { corridor } else { checked_from_afar };
+        if let Some(position) = board(&mut random) {
+            let sets = [(); 3].map(|()| any_classes(&mut random));
+            compare.position(position, &sets, &format!("seed {seed}"));
         }
     }
-    println!("{compare:?} from seed {}", seeds(3000).start);
+    println!("{compare:?} from seed {}", seeds(2000).start);
     assert!(compare.boards > 100 && compare.shorter > 5);
-    // Restorations are rarer than that.
-    compare.position(Position::from_sfen(RESTORATION).unwrap(), "a restoration");
-    assert!(compare.free > 0);
+    assert!(compare.differing > 5);
+}
+
+/// For each class a diagram of `docs/RULES.md` 12: the length if everything counts, and if only this class does not.
+const EXAMPLES: [(FutileClass, &str, u32, u32); 6] = [
+    (FutileClass::Narrow, "7k1/9/6+R2/9/9/8R/9/9/9 b 2b4g4s4n4l18p 1", 9, 3),
+    (FutileClass::Wide, "5B3/7k1/9/9/5R3/9/9/9/9 b Grb3g4s4n4l18p 1", 5, 3),
+    (FutileClass::X, "3lkl3/9/R8/4NN3/9/9/9/9/9 b r2b4g4s2n2l18p 1", 3, 1),
+    (FutileClass::Xy, "8l/8k/9/7+R1/9/8B/9/9/9 b rb4g4s4n3l18p 1", 3, 1),
+    (FutileClass::Xyz, "6R2/8g/8k/7Pp/6B2/9/9/9/9 b rb3g4s4n4l16p 1", 3, 1),
+    (FutileClass::Restoration, RESTORATION, 5, 3),
+];
+
+/// Other classes that make the example of a class shorter as well.
+fn wider(class: FutileClass) -> &'static [FutileClass] {
+    match class {
+        FutileClass::Narrow => &[FutileClass::Wide],
+        // What guards the square can mostly take there with mate as well.
+        FutileClass::X => &[FutileClass::Narrow, FutileClass::Wide, FutileClass::Xy, FutileClass::Xyz],
+        FutileClass::Xy => &[FutileClass::Xyz],
+        FutileClass::Restoration => &[FutileClass::Xy, FutileClass::Xyz],
+        _ => &[],
+    }
+}
+
+#[test]
+fn each_class_is_what_makes_its_example_shorter() {
+    for (class, sfen, all, without) in EXAMPLES {
+        let problem = Problem::new(Position::from_sfen(sfen).unwrap());
+        let length = |futile| {
+            let mut solver = Solver::new(Settings { futile, ..solver().settings().clone() });
+            counted(&mut solver, &problem)
+        };
+        assert_eq!(length(FutileClasses::NONE), Some(all), "{class}");
+        assert_eq!(length(FutileClasses::NONE.and(class)), Some(without), "{class}");
+        let apart = |other: &FutileClass| *other != class && !wider(class).contains(other);
+        let others = FutileClass::ALL.into_iter().filter(apart).collect();
+        assert_eq!(length(others), Some(all), "all but {class}");
+    }
+}
+
+#[test]
+fn the_class_is_named() {
+    for (class, sfen, _, plies) in EXAMPLES {
+        let problem = Problem::new(Position::from_sfen(sfen).unwrap());
+        let futile = FutileClasses::NONE.and(class);
+        let mut solver = Solver::new(Settings { futile, ..solver().settings().clone() });
+        let limits = Limits::default();
+        let line = solver.main_line(&problem, Count::Conventional, plies, &limits, &mut ()).unwrap();
+        let futile = solver.futile_along(&problem, &line.moves, plies, &limits, &mut ()).unwrap();
+        assert!(futile.iter().any(|futile| futile.class == class), "{class}: {futile:?}");
+        let at_once = |class| matches!(class, FutileClass::X | FutileClass::Xy | FutileClass::Xyz);
+        assert!(futile.iter().all(|futile| !at_once(futile.class) || futile.plies == 0));
+    }
+}
+
+fn any_classes(random: &mut Random) -> FutileClasses {
+    FutileClass::ALL.into_iter().filter(|_| random.one_in(2)).collect()
 }
 
 /// How many conventional lengths agree with the definition.
@@ -330,57 +271,60 @@ struct Compare {
     boards: u32,
     /// Shorter than strictly.
     shorter: u32,
-    /// Shorter if restorations do not count.
-    free: u32,
+    /// With different lengths for different sets of classes.
+    differing: u32,
 }
 
 impl Compare {
-    fn position(&mut self, position: Position, name: &str) {
+    fn position(&mut self, position: Position, sets: &[FutileClasses], name: &str) {
         let problem = Problem::new(position).attacked_by(Color::Black);
         let limits = Limits::expansions(5_000);
         let settings = Settings { bytes: 16 << 20, ..Settings::default() };
         let mut solver = Solver::new(settings.clone());
         let strict = solver.length(&problem, &limits, &mut ());
-        let Some(plies) = strict.exact().filter(|&plies| plies <= 9) else { return };
-        let mut lengths = vec![plies];
-        for free_restorations in [false, true] {
-            solver.configure(Settings { free_restorations, ..settings.clone() });
+        let Some(plies) = strict.exact().filter(|&plies| plies <= 8) else { return };
+        let mut lengths = vec![];
+        for &futile in [FutileClasses::default()].iter().chain(sets) {
+            solver.configure(Settings { futile, ..settings.clone() });
             let counted = solver.conventional_length(&problem, &strict, &limits, &mut ());
             let Some(counted) = counted.exact() else { return };
-            assert_is_defined(&problem, counted, free_restorations, name);
+            assert_is_defined(&problem, counted, futile, name);
             lengths.push(counted);
         }
         self.boards += 1;
-        self.shorter += (lengths[1] < lengths[0]) as u32;
-        self.free += (lengths[2] < lengths[1]) as u32;
+        self.shorter += (lengths[0] < plies) as u32;
+        self.differing += lengths.iter().any(|&other| other != lengths[0]) as u32;
     }
 }
 
 /// Fails if the definition gives another length.
-fn assert_is_defined(problem: &Problem, counted: u32, free_restorations: bool, name: &str) {
+fn assert_is_defined(problem: &Problem, counted: u32, classes: FutileClasses, name: &str) {
     let sfen = problem.position().to_sfen();
     let root = naive::Position::from_sfen(&sfen).unwrap();
     let attacker =
         if problem.attacker() == Color::Black { naive::Color::Black } else { naive::Color::White };
-    let mut plain = Plain { attacker, free_restorations, known: HashMap::new() };
-    assert!(plain.mates(root, counted), "{name}: not within {counted}: {sfen}");
+    let mut plain = Plain::new(attacker, classes);
+    assert!(plain.mates(root, counted), "{name}, {classes}: not within {counted}: {sfen}");
     let less = counted.checked_sub(2).is_some_and(|less| plain.mates(root, less));
-    assert!(!less, "{name}: within less than {counted}: {sfen}");
+    assert!(!less, "{name}, {classes}: within less than {counted}: {sfen}");
 }
 
 #[test]
 fn a_restoration_counts_unless_it_is_said_not_to() {
     let problem = Problem::new(Position::from_sfen(RESTORATION).unwrap());
-    let mut solver = solver();
+    let futile = FutileClasses::default().without(FutileClass::Xy);
+    let mut solver = Solver::new(Settings { futile, ..solver().settings().clone() });
     assert_eq!(counted(&mut solver, &problem), Some(5));
-    solver.configure(Settings { free_restorations: true, ..solver.settings().clone() });
+    let futile = futile.and(FutileClass::Restoration);
+    assert_is_defined(&problem, 3, futile, "a restoration");
+    solver.configure(Settings { futile, ..solver.settings().clone() });
     assert_eq!(counted(&mut solver, &problem), Some(3));
     let limits = Limits::default();
     let line = solver.main_line(&problem, Count::Conventional, 3, &limits, &mut ()).unwrap();
     let futile = solver.futile_along(&problem, &line.moves, 3, &limits, &mut ()).unwrap();
     let restored: Vec<String> = futile
         .iter()
-        .filter(|futile| futile.because == Because::Restored)
+        .filter(|futile| futile.class == FutileClass::Restoration)
         .map(|futile| format!("{} {} {}", futile.after, futile.reply, futile.capture))
         .collect();
     assert_eq!(restored, ["3 S*2c 3d2c"]);
@@ -410,4 +354,85 @@ fn without_a_line_by_convention_the_strict_one_is_examined() {
         let line = line_to_examine(&problem, &mut solver, &limits, &mut ());
         assert_eq!(line.map(|line| line.len()), Some(strict), "seed {seed}");
     }
+}
+
+/// A line of checks and replies, chosen at random, that ends in mate but for futile interpositions.
+fn any_line(problem: &Problem, solver: &mut Solver, random: &mut Random) -> Option<Check> {
+    let (mut here, mut line) = (problem.clone(), Vec::new());
+    while line.len() < 7 {
+        let mut moves = MoveList::new();
+        let attacking = here.position().turn() == here.attacker();
+        if attacking {
+            here.position().checks(&mut moves)
+        } else {
+            here.position().legal_moves(&mut moves)
+        }
+        let mut moves = moves.to_vec();
+        if attacking && !random.one_in(5) {
+            let mates = |m: &Move| counted(solver, &here.after(*m)).is_some();
+            moves = moves.into_iter().filter(mates).collect();
+        }
+        if moves.is_empty() {
+            return None;
+        }
+        let m = random.pick(&moves);
+        line.push(m);
+        here = here.after(m);
+        if attacking
+            && let Ok(check) = Check::conventional(problem, line.clone(), solver, &Limits::default())
+        {
+            return Some(check);
+        }
+    }
+    None
+}
+
+/// The moves beside a line bound the length by convention, too: interpositions of the line's own that do not count, and
+/// others that are futile, are seen through. All of what is found, a half of it, a quarter.
+#[test]
+fn the_moves_beside_a_line_bound_the_conventional_length() {
+    let (mut lines, mut settled, mut own, mut futile) = (0, 0, 0, 0);
+    for seed in seeds(3000) {
+        let mut random = Random::new(seed);
+        let position =
+            if random.one_in(2) { corridor(&mut random) } else { checked_from_afar(&mut random) };
+        let Some(problem) = position.map(Problem::new) else { continue };
+        let mut solver = Solver::new(Settings { bytes: 4 << 20, prove: false, ..Settings::default() });
+        let Some(check) = any_line(&problem, &mut solver, &mut random) else { continue };
+        let limits = Limits::default();
+        let truth = counted(&mut solver, &problem);
+        let mut judge = |one| check.judge(one, &mut solver, &limits, &mut (), &mut |_| {}).judgement;
+        let checks: Vec<_> = check.alternatives().into_iter().map(|one| (one, judge(one))).collect();
+        let mut judge = |one| check.judge_variation(one, &mut solver, &limits, &mut ()).defence;
+        let defences = [check.variations(), check.own_interpositions()].concat().into_iter();
+        let defences: Vec<_> = defences.map(|one| (one, judge(one))).collect();
+        lines += 1;
+        own += check.own_interpositions().len();
+        futile += defences.iter().filter(|(_, defence)| *defence == Defence::Futile).count();
+        for share in [1, 2, 4] {
+            let mut known = Known::default();
+            known
+                .checks
+                .extend(checks.iter().filter(|_| random.one_in(share)).map(|(one, j)| (*one, j)));
+            known
+                .defences
+                .extend(defences.iter().filter(|_| random.one_in(share)).map(|(one, d)| (*one, d)));
+            let bounds = check.bounds(&known);
+            let at = format!(
+                "seed {seed}: {bounds:?} {truth:?} {:?} {:?}",
+                problem.position().to_sfen(),
+                check.line()
+            );
+            assert!(truth.is_none_or(|truth| bounds.at_least <= truth), "{at} {defences:?}");
+            assert!(
+                bounds.at_most.is_none_or(|most| truth.is_some_and(|truth| truth <= most)),
+                "{at} {defences:?}"
+            );
+            settled += (bounds.exact().is_some()) as u32;
+        }
+    }
+    println!(
+        "{lines} lines, {settled} lengths settled, {own} interpositions of their own, {futile} futile"
+    );
+    assert!(lines > 20 && settled > 20 && own > 5 && futile > 20);
 }

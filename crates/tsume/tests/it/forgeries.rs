@@ -171,17 +171,17 @@ fn is_true(claim: &str, problem: &Problem) -> bool {
     let mut game = TsumeGame::new(position, problem.attacker());
     game.play(m);
     if words[0] == "h" {
-        return search(&game) == andor::Verdict::Disproved;
+        return search(&game) == andor::GameValue::Disproved;
     }
     let plies: u32 = words[3].parse().unwrap();
     if words[0] == "s" {
         return plies >= 2 && plies.is_multiple_of(2) && !is_won(&mut game, plies - 1);
     }
-    let soon_enough = matches!(search(&game), andor::Verdict::Proved(rank) if rank < plies);
+    let soon_enough = matches!(search(&game), andor::GameValue::Proved(rank) if rank < plies);
     game.position().in_check() && (soon_enough || is_lost(&mut game, plies - 1))
 }
 
-fn search(game: &TsumeGame) -> andor::Verdict {
+fn search(game: &TsumeGame) -> andor::GameValue {
     let table = std::sync::Arc::new(Table::with_bytes(1 << 24));
     drive(&mut Dfpn::new(game.clone(), Options::default(), table), &Limits::default(), &mut ()).verdict
 }

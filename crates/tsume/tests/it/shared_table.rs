@@ -55,9 +55,9 @@ fn a_refutation_after_a_capture_reaches_one_piece_less() {
     };
     let known = |game: &TsumeGame| table.interval(game.key(), game.resource());
     let (without, with) = (game("g"), game("G"));
-    assert_eq!(search(without.clone()), andor::Verdict::Disproved);
+    assert_eq!(search(without.clone()), andor::GameValue::Disproved);
     assert_eq!((known(&without), known(&with)), ((Some(Plies::UNLIMITED), None), (None, None)));
-    assert_eq!(search(with.clone()), andor::Verdict::Proved(Plies::new(5)));
+    assert_eq!(search(with.clone()), andor::GameValue::Proved(Plies::new(5)));
     assert_eq!(
         (known(&without), known(&with)),
         ((Some(Plies::UNLIMITED), None), (None, Some(Plies::new(5))))

@@ -16,7 +16,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_andor::proof::{check, extract};
 use tsumugi_andor::table::Found;
-use tsumugi_andor::{Limits, PaperOptions, Plies, Rules, StopReason, Table, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, PaperOptions, Plies, Rules, StopReason, Table, drive};
 use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Hand, HandKind, Position, Waivers};
 use tsumugi_testkit::seeds;
@@ -39,10 +39,10 @@ fn hands(pool: Hand) -> Vec<Hand> {
     })
 }
 
-fn truth(game: TsumeGame) -> Option<Verdict> {
+fn truth(game: TsumeGame) -> Option<GameValue> {
     let mut brute = Brute::new(game).with_max_positions(60_000);
     let verdict = drive(&mut brute, &Limits::default(), &mut ()).verdict;
-    (verdict != Verdict::Unknown(StopReason::Memory)).then_some(verdict)
+    (verdict != GameValue::Unknown(StopReason::Memory)).then_some(verdict)
 }
 
 /// Searches within a number of plies find the shortest length, and nothing below it.
@@ -50,7 +50,7 @@ fn shortest_is_found(
     game: &TsumeGame,
     options: PaperOptions,
     table: &Arc<Table<AttackerHand>>,
-    expected: Verdict,
+    expected: GameValue,
     at: &str,
 ) {
     let search = |within: Plies| {
@@ -58,13 +58,13 @@ fn shortest_is_found(
         drive(&mut search, &Limits::expansions(200_000), &mut ()).verdict
     };
     match expected {
-        Verdict::Proved(length) => {
+        GameValue::Proved(length) => {
             for less in [1, 2].into_iter().filter_map(|n| length.checked_sub(Plies::new(n))) {
-                assert_eq!(search(less), Verdict::Disproved, "within {less}, {at}");
+                assert_eq!(search(less), GameValue::Disproved, "within {less}, {at}");
             }
-            assert_eq!(search(length), Verdict::Proved(length), "within {length}, {at}");
+            assert_eq!(search(length), GameValue::Proved(length), "within {length}, {at}");
         }
-        _ => assert_eq!(search(Plies::new(7)), Verdict::Disproved, "within 7, {at}"),
+        _ => assert_eq!(search(Plies::new(7)), GameValue::Disproved, "within 7, {at}"),
     }
 }
 
@@ -92,7 +92,8 @@ fn answers_hands_and_lengths_are_those_of_the_whole_truth() {
             let limits = Limits::expansions(200_000);
             let outcome = drive(&mut Dfpn::new(game.clone(), options, table.clone()), &limits, &mut ());
             assert_eq!(outcome.verdict.answer(), expected.answer(), "{at}");
-            if let (Verdict::Proved(found), Verdict::Proved(shortest)) = (outcome.verdict, expected) {
+            if let (GameValue::Proved(found), GameValue::Proved(shortest)) = (outcome.verdict, expected)
+            {
                 assert!(found >= shortest, "mate in {found}, shortest {shortest}, {at}");
                 mates += 1;
             }
@@ -101,7 +102,7 @@ fn answers_hands_and_lengths_are_those_of_the_whole_truth() {
             // C* may say nothing where there is no mate, and only there.
             let mut cstar = Cstar::new(game.clone(), &options, CstarOptions::default());
             let said = drive(&mut cstar, &Limits::expansions(20_000), &mut ()).verdict;
-            let silent = said.answer().is_none() && expected == Verdict::Disproved;
+            let silent = said.answer().is_none() && expected == GameValue::Disproved;
             assert!(silent || said.answer() == expected.answer(), "C* says {said:?}, {at}");
             let found = extract(&game, outcome.verdict, options, &table, &limits);
             let claims = found.unwrap_or_else(|reason| panic!("{reason:?}: {at}")).claims;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use tsumugi_andor::Plies;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::options::{Ghi, Sums};
-use tsumugi_andor::{Limits, PaperOptions, Resources, Rules, Table, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, PaperOptions, Resources, Rules, Table, drive};
 use tsumugi_shogi::HandKind::{Bishop, Gold, Knight, Lance, Pawn, Rook, Silver};
 use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Position, Setup, Square, Waivers};
@@ -294,17 +294,21 @@ fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut R
     let game = game_of(whole, p);
     let at = format!("{:?}, {options:?}, truth {:?}", game.position(), whole.lengths[p]);
     let search = |within: Plies| verdict(game.clone(), options, table, within, &at);
-    let free = |found: Verdict| match (found, whole.lengths[p]) {
-        (Verdict::Proved(plies), Some(length)) => assert!(plies >= length, "mate in {plies}: {at}"),
+    let free = |found: GameValue| match (found, whole.lengths[p]) {
+        (GameValue::Proved(plies), Some(length)) => assert!(plies >= length, "mate in {plies}: {at}"),
         (found, length) => assert_eq!(found.answer(), Some(length.is_some()), "{at}"),
     };
     let limited = || match whole.lengths[p] {
-        None => assert_eq!(search(random_limit(p).into()), Verdict::Disproved, "{at}"),
+        None => assert_eq!(search(random_limit(p).into()), GameValue::Disproved, "{at}"),
         Some(length) => {
             for less in [1, 2].into_iter().filter_map(|n| length.checked_sub(n)) {
-                assert_eq!(search(less.into()), Verdict::Disproved, "within {less}: {at}");
+                assert_eq!(search(less.into()), GameValue::Disproved, "within {less}: {at}");
             }
-            assert_eq!(search(length.into()), Verdict::Proved(length.into()), "within {length}: {at}");
+            assert_eq!(
+                search(length.into()),
+                GameValue::Proved(length.into()),
+                "within {length}: {at}"
+            );
             assert_eq!(search((length + 1).into()).answer(), Some(true), "within {}: {at}", length + 1);
         }
     };
@@ -329,7 +333,7 @@ fn verdict(
     table: &Arc<Table<AttackerHand>>,
     within: Plies,
     at: &str,
-) -> Verdict {
+) -> GameValue {
     let mut search = Dfpn::new(game, options, table.clone()).within(within);
     let found = drive(&mut search, &Limits::expansions(3_000_000), &mut ()).verdict;
     assert!(found.answer().is_some(), "no answer within {within}: {at}");

@@ -3,29 +3,11 @@
 
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Engine, Game, Limits, PaperOptions, Stats, Table, Verdict, Wrapper, drive, solve};
+use tsumugi_andor::toy::bare::Bare;
+use tsumugi_andor::{Engine, Game, GameValue, Limits, PaperOptions, Stats, Table, drive, solve};
 use tsumugi_shogi::Position;
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_tsume::{AttackerHand, Problem, TsumeGame};
-
-/// A game and nothing else.
-#[derive(Clone)]
-struct Bare<G>(G);
-
-impl<G: Game + Clone> Wrapper for Bare<G> {
-    type Inner = G;
-    const FAITHFUL: bool = true;
-
-    fn inner(&self) -> &G {
-        &self.0
-    }
-    fn inner_mut(&mut self) -> &mut G {
-        &mut self.0
-    }
-    fn fork(&self) -> Option<Self> {
-        self.0.fork().map(Bare)
-    }
-}
 
 fn game(position: Position) -> TsumeGame {
     let problem = Problem::new(position);
@@ -36,7 +18,7 @@ fn game(position: Position) -> TsumeGame {
 const EFFORT: u64 = 1_500;
 
 /// What searches come to: without a limit of plies and with one, one table for all; then the other engines.
-fn searched<G>(game: &G, options: PaperOptions) -> Vec<(Verdict, Stats)>
+fn searched<G>(game: &G, options: PaperOptions) -> Vec<(GameValue, Stats)>
 where
     G: Game<Resource = AttackerHand> + Clone,
 {

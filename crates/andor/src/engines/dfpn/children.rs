@@ -5,7 +5,7 @@ use crate::Plies;
 use crate::game::{Decided, Game, Initial};
 use crate::options::{Cycles, Ghi};
 use crate::policy::Policy;
-use crate::table::{Found, Question};
+use crate::table::{Found, Query};
 use crate::techniques::edge_costs::EdgeCost;
 use crate::techniques::repetition::DependencySet;
 use crate::techniques::sums::{self, Share};
@@ -142,7 +142,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             let mut child = self.unknown(m);
             child.class = self.scratch.classes[i];
             child.after = self.scratch.after[i];
-            child.merged = i < 64 && merged >> i & 1 != 0;
+            child.merged = i < u64::BITS as usize && merged >> i & 1 != 0;
             self.table.announce(child.key);
             self.children.push(child);
         }
@@ -227,7 +227,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let child = &self.children[index];
         let (key, resource) = (child.key, child.resource);
         let within = self.left_below(index);
-        let question = Question { key, resource, within, dominance: self.options.dominance };
+        let question = Query { key, resource, within, dominance: self.options.dominance };
         match self.table.ask(&question) {
             Found::Entry(entry) => {
                 self.stats.dominance_hits += (entry.resource != resource) as u64;

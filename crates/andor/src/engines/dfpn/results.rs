@@ -5,7 +5,7 @@ use super::children::{Child, Combined, Sight};
 use crate::Plies;
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::table::{Entry, Found, Question};
+use crate::table::{Entry, Found, Query};
 use crate::techniques::repetition::DependencySet;
 use crate::{Bounds, Turn};
 use std::cmp::Reverse;
@@ -42,7 +42,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     }
 
     /// The answer to a question that the table has, from whichever thread.
-    pub(super) fn answered(&self, question: &Question<G::Resource>) -> Option<Solved<G::Resource>> {
+    pub(super) fn answered(&self, question: &Query<G::Resource>) -> Option<Solved<G::Resource>> {
         match self.table.ask(question) {
             Found::Entry(entry) if entry.bounds.is_solved() => Some(Solved {
                 bounds: entry.bounds,
@@ -179,6 +179,6 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             entry.maybe_repetition = true;
         }
         let within = self.left_at(depth);
-        self.table.answer(&Question { key, resource, within, dominance: false }, &entry);
+        self.table.answer(&Query { key, resource, within, dominance: false }, &entry);
     }
 }

@@ -13,9 +13,9 @@ use super::{Dfpn, Frame, Limit, line_code};
 use crate::Plies;
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::table::Question;
+use crate::table::Query;
 use crate::techniques::repetition::DependencySet;
-use crate::{Bounds, Turn, Verdict};
+use crate::{Bounds, GameValue, Turn};
 
 /// The tree.
 pub(crate) struct SharedTree<G: Game, P: Policy> {
@@ -92,10 +92,10 @@ impl<G: Game, P: Policy> SharedTree<G, P> {
     }
 
     /// The answer, if there is one.
-    pub(crate) fn verdict(&self) -> Option<Verdict> {
+    pub(crate) fn verdict(&self) -> Option<GameValue> {
         match self.root.bounds {
-            bounds if bounds.is_proved() => Some(Verdict::Proved(self.root.rank)),
-            bounds if bounds.is_disproved() => Some(Verdict::Disproved),
+            bounds if bounds.is_proved() => Some(GameValue::Proved(self.root.rank)),
+            bounds if bounds.is_disproved() => Some(GameValue::Disproved),
             _ => None,
         }
     }
@@ -250,7 +250,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     fn solved_below(&self, top: &mut SharedTree<G, P>, place: Place) -> Option<Solved<G::Resource>> {
         let Child { key, resource, .. } = top.branch(place).child;
         let (within, dominance) = (Plies::UNLIMITED, self.options.dominance);
-        self.answered(&Question { key, resource, within, dominance })
+        self.answered(&Query { key, resource, within, dominance })
     }
 
     /// Takes the branch, after which the game stands, as a job, and lets the others see it far away.
@@ -285,7 +285,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let Some(result) = self.result.filter(|result| !result.bounds.is_solved()) else {
             return false;
         };
-        let more = |limit: u32, own: u32| limit.max(own.saturating_add(own / 4).saturating_add(1));
+        let more =
+            |limit: u32, own: u32| limit.max(own.saturating_add(own / FARTHER).saturating_add(1));
         self.limit.pn = more(self.limit.pn, result.bounds.pn());
         self.limit.dn = more(self.limit.dn, result.bounds.dn());
         self.result = None;
@@ -384,7 +385,12 @@ impl<G: Game, P: Policy> Node<G, P> {
     }
 }
 
-/// More than any real number of a branch.
+/// A search goes on until its numbers have grown by this part. A smaller step (a larger number here): jobs come back for
+/// new limits more often than they search. A larger one: they go on with a branch that is no longer the best.
+const FARTHER: u32 = 4;
+
+/// More than any real number of a branch. Smaller: a hard branch might look worse than one that somebody is at work
+/// on. Larger: sums of some of them would be cut off at [`Bounds::MAX`].
 const FAR: u32 = 1 << 28;
 
 /// What others see of a job below a node where this side moves: hardly a hope for that side. It is not said

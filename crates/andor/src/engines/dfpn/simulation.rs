@@ -18,7 +18,8 @@ use crate::policy::Policy;
 use crate::table::Found;
 use crate::techniques::repetition::DependencySet;
 
-/// Positions an attempt may look at.
+/// Positions an attempt may look at. Fewer: refutations that are a little longer are searched again. More: attempts that
+/// fail, and most do, cost more than a search.
 const EFFORT: u32 = 64;
 
 impl<G: Game, P: Policy> Dfpn<G, P> {

@@ -4,9 +4,10 @@ use super::Dfpn;
 use super::results::Solved;
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::table::Question;
+use crate::table::Query;
 
-/// Expansions between two looks at the whole line, for what was not heard.
+/// Expansions between two looks at the whole line, for what was not heard. Fewer: long
+/// lines are looked up more than searched. More: a thread goes on below a position that is solved.
 const EVERY: u64 = 4096;
 
 impl<G: Game, P: Policy> Dfpn<G, P> {
@@ -46,7 +47,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     fn answer_at(&self, depth: u32) -> Option<(u32, Solved<G::Resource>)> {
         let (key, resource) = self.path.at(depth);
         let within = self.left_at(depth);
-        let question = Question { key, resource, within, dominance: self.options.dominance };
+        let question = Query { key, resource, within, dominance: self.options.dominance };
         Some((depth, self.answered(&question)?))
     }
 }

@@ -13,10 +13,11 @@ use super::Dfpn;
 use crate::Plies;
 use crate::game::{Decided, Game};
 use crate::policy::Policy;
-use crate::table::{Entry, Found, Question};
+use crate::table::{Entry, Found, Query};
 use crate::{Bounds, Turn};
 
-/// Positions an attempt may look at.
+/// Positions an attempt may look at. Fewer: wins that take some more moves are searched for every reply. More: attempts
+/// that fail cost more than the search they were to save.
 const EFFORT: u32 = 256;
 
 /// A win: within so many plies, and with which resource.
@@ -56,7 +57,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         effort: &mut u32,
     ) -> Option<Win<G::Resource>> {
         let (key, resource) = (self.game.key(), self.game.resource());
-        let question = Question { key, resource, within: left, dominance: self.options.dominance };
+        let question = Query { key, resource, within: left, dominance: self.options.dominance };
         if let Found::Entry(entry) = self.table.ask(&question)
             && entry.bounds.is_solved()
         {

@@ -3,6 +3,7 @@
 use super::LambdaGame;
 use crate::Plies;
 use crate::game::{Decided, Hints, Initial};
+use crate::spread::SPREAD;
 use crate::{Bounds, Resource, Resources, Rules, Turn, add};
 
 /// An order of threats. More never hurts OR.
@@ -94,11 +95,12 @@ struct State {
     believed: bool,
 }
 
-/// What each order above 1 adds to the first proof number after a plain threat.
+/// What each order above 1 adds to the first proof number after a plain threat. Less: slow threats are tried before
+/// fast ones have had their turn. More: a problem that takes slow threats is found late.
 const HIGHER: u32 = 2;
 
 /// Tells an AND position with a threat believed in from the same position before.
-const BELIEVED: u64 = 0x9E37_79B9_7F4A_7C15;
+const BELIEVED: u64 = SPREAD;
 
 impl<G: LambdaGame> Threats<G> {
     /// The question whether OR has a win of at most this order, which is 6 at most.

@@ -8,18 +8,25 @@ use tsumugi_shogi::{Color, Packed};
 pub const PACKED_WORDS: usize = size_of::<Packed>() / 8;
 
 /// A chunk has as many positions as the GPU's memory has times so many bytes, within the bounds that follow.
+/// Fewer bytes: lists take memory from the table. More: chunks too small to keep the GPU busy.
 const BYTES_A_CHUNK_ITEM: usize = 1 << 17;
+/// Smaller: starting the kernels takes longer than running them.
 const SMALLEST_CHUNK: usize = 1 << 8;
+/// Larger: nothing is gained, every thread of a GPU has work with less.
 const LARGEST_CHUNK: usize = 1 << 20;
 
-/// Replies that fit for each position of a chunk. If there are more it is expanded in smaller parts.
+/// Replies that fit for each position of a chunk. If there are more it is expanded in smaller parts. Fewer: that
+/// happens often. More: memory.
 const REPLIES: usize = 24;
-/// Ways that fit for each reply of a chunk: more than there are checks on average in any million positions.
+/// Ways that fit for each reply of a chunk: more than there are checks on average in any million positions. Fewer: chunks are
+/// expanded in parts. More: memory.
 const WAYS: usize = 16;
-/// Positions of a layer that fit, and keys of positions expanded lately, for each position of a chunk.
+/// Positions of a layer that fit, for each position of a chunk. Fewer: layers go to the main memory and back. More: the
+/// table holds fewer positions.
 const LAYER: usize = 32;
+/// Keys of positions expanded lately, for each position of a chunk. Fewer: positions are expanded again. More: memory.
 const RECENT: usize = 256;
-/// With more mates than this all positions are read, not each of them.
+/// With more mates than this all positions are read, not each of them: a transfer takes as long as some dozen positions.
 const FEW_MATES: usize = 64;
 /// What all that takes, for each position of a chunk.
 const CHUNK_ITEM_BYTES: usize = (RECENT + REPLIES + 2 * WAYS + 2 * LAYER * PACKED_WORDS) * 8 + 12;

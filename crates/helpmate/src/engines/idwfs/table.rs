@@ -46,7 +46,12 @@ pub struct Table<K> {
     round: u32,
 }
 
+/// Places at first. Fewer: the first positions make it grow several times. More: nothing that is lost matters.
 const FEWEST: usize = 1 << 6;
+/// So many of so many places are used at most. Less: memory. More: long runs of full places, which every look-up walks along.
+const FULL: (usize, usize) = (3, 4);
+/// A sweep must free one of so many places. Less: the table is swept again at once. More: the search ends with room left.
+const WORTH_A_SWEEP: usize = 16;
 
 impl<K: Fingerprint> Table<K> {
     /// What a position costs.
@@ -61,7 +66,7 @@ impl<K: Fingerprint> Table<K> {
     /// How many positions fit into so many bytes, also while the table is being rebuilt.
     pub fn most_in(bytes: usize) -> usize {
         let places = bytes / Self::BYTES_PER_ENTRY / 2;
-        (places + 1).next_power_of_two() / 2 / 4 * 3
+        (places + 1).next_power_of_two() / 2 / FULL.1 * FULL.0
     }
 
     /// Positions in it.
@@ -108,7 +113,7 @@ impl<K: Fingerprint> Table<K> {
 
     /// How many positions the table takes before something must be done.
     fn room(&self) -> usize {
-        (self.entries.len() / 4 * 3).min(self.most)
+        (self.entries.len() / FULL.1 * FULL.0).min(self.most)
     }
 
     /// Grows as long as that is allowed, then sweeps.
@@ -119,7 +124,7 @@ impl<K: Fingerprint> Table<K> {
             self.rebuild(self.entries.len(), self.round.saturating_sub(1).max(1));
         }
         // A sweep that frees next to nothing would soon be followed by the next.
-        self.used < self.room() - self.room() / 16
+        self.used < self.room() - self.room() / WORTH_A_SWEEP
     }
 
     /// Makes a table of so many places with all that was met in the `oldest` round or later.

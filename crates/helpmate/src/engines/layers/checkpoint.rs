@@ -4,6 +4,7 @@
 //! only after a newer text has taken its place.
 
 use super::files::File;
+use crate::CheckpointFault;
 use crate::storage::Storage;
 use crate::{Goal, Problem};
 use std::fmt::Write as _;
@@ -103,9 +104,7 @@ impl Checkpoint {
     fn parse(text: &str) -> io::Result<Checkpoint> {
         let title = text.lines().next().unwrap_or_default();
         if title != TITLE && title.starts_with(TITLE.trim_end_matches(char::is_numeric)) {
-            let message = "the checkpoint is of another version of tsumugi, which alone can continue it; \
-                           to start anew, remove it";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            return Err(CheckpointFault::OtherVersion.error());
         }
         let (body, end) = text.rsplit_once("end ").ok_or_else(|| damaged("it does not end"))?;
         if end != format!("{:016x}\n", sum_of(body)) {

@@ -5,6 +5,7 @@ use super::files::{self, File, Items, Met};
 use super::frontier::Frontier;
 use super::runs::Run;
 use super::{PACKED, Search};
+use crate::CheckpointFault;
 use crate::dense::Dense;
 use crate::engines::breadth_first::LayerSearch;
 use crate::key::Key;
@@ -15,16 +16,23 @@ use std::io;
 use std::ops::RangeInclusive;
 use tsumugi_shogi::Packed;
 
-/// This part of the memory each of the two layers may always take before it is written to files.
+/// This part of the memory each of the two layers may always take before it is written to files. A smaller part: more files.
+/// A larger one: less is left for the table.
 const LAYER_PART: usize = 16;
-/// But no more bytes than this, unless there is room to spare.
+/// But no more bytes than this, unless there is room to spare. Less: small files. More: memory that the table needs more.
 const LAYER_MOST: usize = 256 << 20;
-/// This part of the memory must be left for the table if keys that were written down are kept as sets.
+/// This part of the memory must be left for the table if keys that were written down are kept as sets. A
+/// smaller part: the table is written down after every few positions. A larger one: files are read where sets would do.
 const TABLE_PART: usize = 16;
-/// Of the table, the latest layers may keep this part when it is written down.
+/// Of the table, the latest layers may keep this part when it is written down. A smaller part: what was met
+/// in the last layers, which is most, is looked up in files. A larger one: the table is full again soon.
 const KEPT_PART: u64 = 4;
-/// The table is told what was met before each time this part of it was filled.
+/// The table is told what was met before each time this part of it was filled. A smaller part: files are gone through
+/// more often. A larger one: positions that were met before are expanded again.
 const RECONCILED_PART: u64 = 4;
+
+/// With room to spare each of the two layers may have so many of so many parts of it; what is left is for what they lead to.
+const LAYERS_OF: (usize, usize) = (3, 8);
 
 /// So many files at most are looked for that belong to no checkpoint.
 const ORPHANS: u64 = 1000;
@@ -115,12 +123,11 @@ impl Search<'_> {
             return Ok(false);
         };
         let describes = checkpoint::describe(self.state.context.problem, self.exact());
-        let refuse = |message: &str| Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         if found.problem != describes {
-            return refuse("there is a checkpoint of another problem");
+            return Err(CheckpointFault::OtherProblem.error());
         }
         if !self.state.context.settings.resume {
-            return refuse("there is a checkpoint already; --resume continues from it");
+            return Err(CheckpointFault::NotAskedFor.error());
         }
         self.restore(found)?;
         Ok(true)
@@ -242,7 +249,7 @@ impl Search<'_> {
     pub fn write_layers_down(&mut self, room: usize) -> io::Result<()> {
         let storage = storage!(self);
         let always = room_for_a_layer(self.state.context.settings.bytes);
-        let most = (room / 8 * 3).max(always) / PACKED;
+        let most = (room / LAYERS_OF.1 * LAYERS_OF.0).max(always) / PACKED;
         for frontier in [&mut self.now, &mut self.next] {
             if frontier.held.len() > most {
                 // In pieces that can be read back whatever room there will be.

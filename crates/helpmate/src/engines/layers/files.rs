@@ -43,7 +43,7 @@ impl Item for Met {
     }
 
     fn size(exact: bool) -> usize {
-        if exact { 20 } else { 12 }
+        size_of::<u64>() * if exact { 2 } else { 1 } + size_of::<u32>()
     }
 }
 
@@ -57,7 +57,7 @@ impl Item for Packed {
     }
 
     fn size(_: bool) -> usize {
-        40
+        size_of::<Packed>()
     }
 }
 
@@ -70,7 +70,7 @@ pub struct File {
     pub sum: u64,
 }
 
-/// Bytes written or read at once, about.
+/// Bytes written or read at once, about. Fewer: more system calls. More: memory for each open file.
 const PIECE: usize = 1 << 18;
 
 /// Writes a file item by item.
@@ -86,7 +86,13 @@ impl Items {
     pub fn create(storage: &mut dyn Storage, name: String, exact: bool) -> io::Result<Items> {
         let out = storage.create(&name)?;
         let file = File { name, items: 0, sum: 0 };
-        Ok(Items { out, held: Vec::with_capacity(PIECE + 64), file, sum: XxHash3_64::new(), exact })
+        Ok(Items {
+            out,
+            held: Vec::with_capacity(PIECE + size_of::<Packed>()),
+            file,
+            sum: XxHash3_64::new(),
+            exact,
+        })
     }
 
     pub fn push(&mut self, item: &impl Item) -> io::Result<()> {

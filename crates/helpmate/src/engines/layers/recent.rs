@@ -6,8 +6,12 @@
 
 use crate::key::Key;
 
+/// Slots at first. Fewer: small searches expand positions again. More: they do not stay in the cache.
 const FEWEST: usize = 1 << 14;
+/// Slots at last. Fewer: large layers expand positions again. More: each look is a miss of the cache.
 const MOST: usize = 1 << 21;
+/// Slots for each position of a layer. Fewer: newer keys push out those that come again. More: a larger part of the cache.
+const PER_POSITION: usize = 4;
 /// A slot for each so many bytes of memory, at most.
 const PART: usize = 512;
 
@@ -31,7 +35,7 @@ impl Recent {
 
     /// Makes room for what a layer of this size leads to, within a small part of the memory.
     pub fn suit(&mut self, layer: usize, bytes: usize) {
-        let wanted = (layer * 4).next_power_of_two().min(MOST);
+        let wanted = (layer * PER_POSITION).next_power_of_two().min(MOST);
         if wanted > self.main.len() && wanted <= bytes / PART {
             self.main = vec![0; wanted];
             self.more = vec![0; if self.exact { wanted } else { 0 }];

@@ -17,7 +17,8 @@ use crate::visited::Visited;
 use std::cmp::Ordering;
 use std::io;
 
-/// Keys between two that are indexed in memory.
+/// Keys between two that are indexed in memory. Fewer: the index takes memory from the table. More: more is read for a
+/// look-up.
 const BLOCK: u64 = 512;
 
 /// A sorted file of keys with their layers.

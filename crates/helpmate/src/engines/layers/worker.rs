@@ -55,7 +55,8 @@ impl Shared<'_> {
 #[derive(Debug)]
 pub struct Full;
 
-/// Positions that are expanded together, so that the memory's answers to all their questions overlap.
+/// Positions that are expanded together, so that the memory's answers to all their questions overlap. Fewer:
+/// threads wait for memory. More: what was fetched first is gone before it is used.
 const GROUP: usize = 16;
 
 /// A move of the defender from a position of the group, and the key it leads to.

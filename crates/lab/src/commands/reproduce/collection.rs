@@ -5,6 +5,7 @@ use crate::problems;
 use crate::report::{Report, Source};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use tsumugi_api::Message;
 use tsumugi_shogi::Waivers;
 use tsumugi_tsume::Problem;
 
@@ -43,19 +44,19 @@ pub fn load(args: &Trials, lists: &[&str], most: usize) -> Result<Vec<Case>, Rep
         }
     }
     if cases.is_empty() {
-        return Err(Report::new("there are no problems in these lists"));
+        return Err(Report::english("there are no problems in these lists"));
     }
     Ok(cases)
 }
 
 /// Reads every problem of the lists that the user names, or of those of `lists` that are in the folder of problems.
-pub fn read(given: &[PathBuf], lists: &[&str]) -> Result<Vec<problems::Problem>, Report> {
+pub fn read(given: &[PathBuf], lists: &[&str]) -> Result<Vec<problems::InputProblem>, Report> {
     let words = files(given, lists)?.into_iter().map(Into::into).collect();
     problems::load(&Problems { words, from: None }).into_iter().collect()
 }
 
 /// Reads every problem of one list: the user names a folder that has it, or files, of which one may have its name.
-pub fn read_list(given: &[PathBuf], list: &str) -> Result<Vec<problems::Problem>, Report> {
+pub fn read_list(given: &[PathBuf], list: &str) -> Result<Vec<problems::InputProblem>, Report> {
     let other = |path: &Path| path.is_file() && path.file_name().is_none_or(|name| name != list);
     let of_it: Vec<PathBuf> = given.iter().filter(|path| !other(path)).cloned().collect();
     if of_it.is_empty() && !given.is_empty() {
@@ -67,11 +68,12 @@ pub fn read_list(given: &[PathBuf], list: &str) -> Result<Vec<problems::Problem>
 
 /// Says that what the user names has none of the lists.
 pub fn none_of(given: &[PathBuf], lists: &[&str]) -> Report {
-    let named = || Report::new(format!("there are no problems in lists called {}", lists.join(", ")));
+    let named =
+        || Report::english(format!("there are no problems in lists called {}", lists.join(", ")));
     files(given, lists).err().unwrap_or_else(named)
 }
 
-fn case(problem: problems::Problem) -> Result<Case, Report> {
+fn case(problem: problems::InputProblem) -> Result<Case, Report> {
     let setup = &problem.record.setup;
     let admitted = Problem::from_setup(setup, Waivers::TSUME, false)
         .map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))?;
@@ -93,7 +95,7 @@ fn files(problems: &[PathBuf], lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
             files.push(path.clone());
         } else {
             let message = format!("there is no list of problems {}", path.display());
-            return Err(Report::new(message).at(Source::Argument(i + 1)));
+            return Err(Report::english(message).at(Source::Argument(i + 1)));
         }
     }
     Ok(files)
@@ -106,7 +108,7 @@ fn in_folder(folder: &Path, lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
         return Ok(found);
     }
     let message = format!("none of {} is in {}", lists.join(", "), folder.display());
-    Err(Report::new(message)
-        .note("the collections are not part of tsumugi: a list has a SFEN, a name and a length per line, with tabs between")
-        .note("help: name lists or their folder, or set TSUMUGI_PROBLEMS"))
+    Err(Report::english(message)
+        .note(Message::english_only("the collections are not part of tsumugi: a list has a SFEN, a name and a length per line, with tabs between"))
+        .note(Message::english_only("help: name lists or their folder, or set TSUMUGI_PROBLEMS")))
 }

@@ -3,24 +3,18 @@
 //! The paper took the anthology 続詰むや詰まざるや, 197 problems, 30 minutes each on a SPARCstation 20, and solved
 //! 179. That book may not be copied; Shogi Zuko and Shogi Muso, from which its hardest problems come, stand in.
 
-use super::collection::{self, Case};
-use super::trials::{self, Effort, Results, Trial, Way};
-use crate::args::{Counts, CstarTables};
+use super::collection::Case;
+use super::trials::{self, Effort, Plan, Results, Trial, Way};
+use crate::args::CstarTables;
 use crate::exit::Exit;
-use crate::output;
 use crate::render::table::table;
 use crate::report::Failure;
 use crate::stop::Stop;
 use serde_json::{Value, json};
-use tsumugi_andor::{Engine, PaperOptions, Verdict};
-use tsumugi_shell::searching::set_options;
+use tsumugi_andor::{Engine, GameValue};
 
-const LISTS: [&str; 2] = ["zuko.tsv", "muso.tsv"];
-/// Expansions allowed for a problem: minutes for both collections.
-const USUAL: u64 = 1_000_000;
-const QUICK: u64 = 50_000;
-/// Problems of each list in a quick run.
-const FEW: usize = 4;
+/// Minutes for both collections.
+const PLAN: Plan = Plan { lists: &["zuko.tsv", "muso.tsv"], nodes: (1_000_000, 50_000), few: 4 };
 
 /// More unsolved problems than this are counted, not named.
 const NAMED: usize = 20;
@@ -48,20 +42,12 @@ const SECONDS: [(&str, f64); 6] = [
 /// Solves the collections, prints the tables; the answer is no if engines contradict each other.
 pub fn run(args: &CstarTables) -> Result<Exit, Failure> {
     let common = &args.trials;
-    let (few, nodes) = if common.quick { (FEW, QUICK) } else { (usize::MAX, USUAL) };
-    let cases = collection::load(common, &LISTS, common.limit.unwrap_or(few))?;
-    let effort = trials::effort(common, nodes)?;
-    let mut options = PaperOptions::default();
-    set_options(&mut options, &common.option)?;
+    let (cases, effort, options) = PLAN.asked(common)?;
     let way = |&engine: &Engine| Way { name: engine.name(), engine, options, prove: false };
     let ways = args.engine.iter().map(way).collect();
     let stop = Stop::on_interrupt();
     let results = trials::run(cases, ways, effort, common.workers, &stop);
-    let text = match common.format {
-        Counts::Text => text(&results, effort),
-        Counts::Json => json(&results, effort).to_string() + "\n",
-    };
-    output::to_stdout(text.as_bytes())?;
+    trials::print(common.format, || text(&results, effort), || json(&results, effort))?;
     Ok(super::ending(&results))
 }
 
@@ -167,7 +153,7 @@ fn efforts(results: &Results) -> String {
 fn unsolved(results: &Results) -> String {
     let mut out = String::new();
     for (i, way) in results.ways.iter().enumerate() {
-        let left = results.of(i).filter(|(_, trial)| matches!(trial.verdict, Verdict::Unknown(_)));
+        let left = results.of(i).filter(|(_, trial)| matches!(trial.verdict, GameValue::Unknown(_)));
         let name = |(case, _): (&Case, _)| match case.length {
             Some(length) => format!("{} ({length})", case.short_name()),
             None => case.short_name().to_string(),

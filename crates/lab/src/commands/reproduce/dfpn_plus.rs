@@ -20,7 +20,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Limits, Table, Verdict, drive};
+use tsumugi_andor::{GameValue, Limits, Table, drive};
+use tsumugi_api::Message;
 use tsumugi_learn::dataset::Split;
 use tsumugi_learn::features::Set;
 use tsumugi_learn::guided::Guided;
@@ -102,7 +103,7 @@ pub fn run(args: &DfpnPlus) -> Result<Exit, Failure> {
     let chosen = positions::choose(&held_out, count);
     let trials = trials(ways, &chosen, nodes, args.workers, &stop);
     let Some(trials) = trials else {
-        report::print(&Report::new("stopped before the end"));
+        report::print(&Report::english("stopped before the end"));
         return Ok(Exit::GaveUp);
     };
     let text = match args.format {
@@ -125,12 +126,12 @@ pub fn run(args: &DfpnPlus) -> Result<Exit, Failure> {
 fn model(path: Option<&Path>) -> Result<PaperModel, Report> {
     let packed = match path {
         None => SHIPPED.to_vec(),
-        Some(path) => std::fs::read(path)
-            .map_err(|error| Report::io(&format!("cannot read {}", path.display()), &error))?,
+        Some(path) => std::fs::read(path).map_err(|error| Report::cannot_read(path, &error))?,
     };
     let bytes = zstd::decode_all(packed.as_slice());
-    let bytes = bytes.map_err(|error| Report::io("the weights are damaged", &error))?;
-    PaperModel::from_bytes(&bytes).map_err(|error| Report::new(error.to_string()))
+    let bytes =
+        bytes.map_err(|error| Report::io(&Message::english_only("the weights are damaged"), &error))?;
+    PaperModel::from_bytes(&bytes).map_err(|error| Report::english(error.to_string()))
 }
 
 /// The rows of tables 8 and 9, in their order.
@@ -152,7 +153,7 @@ fn only(names: &[String], ways: Vec<Way>) -> Result<Vec<Way>, Report> {
     let rows: Vec<String> = ways.iter().map(Way::row).collect();
     if let Some(name) = names.iter().find(|name| !rows.contains(name)) {
         let rows = rows.join(", ");
-        return Err(Report::new(format!("there is no row {name}; there are {rows}")));
+        return Err(Report::english(format!("there is no row {name}; there are {rows}")));
     }
     let named = |way: &Way| names.is_empty() || names.contains(&way.row());
     Ok(ways.into_iter().filter(named).collect())
@@ -195,9 +196,9 @@ fn trial(way: &Way, position: &Position, nodes: u64) -> Trial {
     let outcome = drive(&mut search, &Limits::expansions(nodes), &mut ());
     Trial {
         answer: match outcome.verdict {
-            Verdict::Proved(_) => Some(true),
-            Verdict::Disproved => Some(false),
-            Verdict::Unknown(_) => None,
+            GameValue::Proved(_) => Some(true),
+            GameValue::Disproved => Some(false),
+            GameValue::Unknown(_) => None,
         },
         total: outcome.stats.expansions,
         unique: outcome.stats.new_expansions,
@@ -211,7 +212,7 @@ fn contradictory(trials: &Trials) -> bool {
     let said = |i: usize, answer: bool| trials.trials.iter().any(|row| row[i].answer == Some(answer));
     let wrong = (0..count).filter(|&i| said(i, true) && said(i, false)).count();
     if wrong > 0 {
-        report::print(&Report::new(format!("{wrong} positions: two ways contradict each other")));
+        report::print(&Report::english(format!("{wrong} positions: two ways contradict each other")));
     }
     wrong > 0
 }

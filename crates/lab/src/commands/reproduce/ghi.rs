@@ -5,10 +5,10 @@
 //! garbage collection had taken from a proof cost 1.7 %, from a disproof 8.4 %. Here everything but the way
 //! to keep such disproofs is the same in all rows.
 
-use super::collection::{self, Case};
+use super::collection::Case;
 use super::scatter::{Mark, Scatter};
-use super::trials::{self, Effort, Results, Trial, Way};
-use crate::args::{Counts, GhiTables};
+use super::trials::{self, Effort, Plan, Results, Trial, Way};
+use crate::args::GhiTables;
 use crate::exit::Exit;
 use crate::output;
 use crate::render::table::table;
@@ -18,23 +18,18 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tsumugi_andor::options::Ghi;
 use tsumugi_andor::{Engine, PaperOptions};
-use tsumugi_shell::searching::set_options;
 
-const LISTS: [&str; 3] = ["zuko.tsv", "muso.tsv", "nomate_candidates.tsv"];
-/// Expansions allowed for a problem and a way: minutes for all lists.
-const USUAL: u64 = 200_000;
-const QUICK: u64 = 20_000;
-/// Problems of each list in a quick run.
-const FEW: usize = 3;
+/// Minutes for all lists.
+const PLAN: Plan = Plan {
+    lists: &["zuko.tsv", "muso.tsv", "nomate_candidates.tsv"],
+    nodes: (200_000, 20_000),
+    few: 3,
+};
 
 /// Solves the lists in every way, prints the tables; the answer is no if two ways contradict each other.
 pub fn run(args: &GhiTables) -> Result<Exit, Failure> {
     let common = &args.trials;
-    let (few, nodes) = if common.quick { (FEW, QUICK) } else { (usize::MAX, USUAL) };
-    let cases = collection::load(common, &LISTS, common.limit.unwrap_or(few))?;
-    let effort = trials::effort(common, nodes)?;
-    let mut base = PaperOptions::default();
-    set_options(&mut base, &common.option)?;
+    let (cases, effort, base) = PLAN.asked(common)?;
     if let Some(dir) = &args.svg {
         output::make_directory(dir)?;
     }
@@ -47,11 +42,7 @@ pub fn run(args: &GhiTables) -> Result<Exit, Failure> {
     let ways = Ghi::ALL.iter().map(way).collect();
     let stop = Stop::on_interrupt();
     let results = trials::run(cases, ways, effort, common.workers, &stop);
-    let text = match common.format {
-        Counts::Text => text(&results, effort),
-        Counts::Json => json(&results, effort).to_string() + "\n",
-    };
-    output::to_stdout(text.as_bytes())?;
+    trials::print(common.format, || text(&results, effort), || json(&results, effort))?;
     if let Some(dir) = &args.svg {
         draw(&results, dir)?;
     }

@@ -21,6 +21,7 @@ use tsumugi_andor::toy::graph::Graph;
 use tsumugi_andor::toy::random_graphs::{any_graph, mix};
 use tsumugi_andor::toy::tangles::any_tangle;
 use tsumugi_andor::{Outcome, PaperOptions, Turn};
+use tsumugi_api::Message;
 
 /// About two minutes on two cores.
 const USUAL: u64 = 25_000;
@@ -46,11 +47,11 @@ pub fn run(args: &Graphs) -> Result<Exit, Failure> {
     };
     output::to_stdout(text.as_bytes())?;
     for case in &all.wrong_cases {
-        report::note(case);
+        report::note(&Message::english_only(case));
     }
     if all.graphs < count {
         let note = format!("{} of {count} graphs done", all.graphs);
-        report::print(&Report::new("stopped before the end").note(note));
+        report::print(&Report::english("stopped before the end").note(Message::english_only(note)));
     }
     Ok(match (all.totals.wrong, all.graphs == count) {
         (0, true) => Exit::Yes,

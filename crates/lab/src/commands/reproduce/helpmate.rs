@@ -168,10 +168,10 @@ pub fn run(args: &HelpmateTables) -> Result<Exit, Failure> {
     for (trial, verdict) in &odd {
         let (name, program) = (&trial.case.name, trial.program);
         let message = format!("{name}: program {program} says {verdict:?}, not {}", trial.case.plies);
-        report::print(&Report::new(message));
+        report::print(&Report::english(message));
     }
     if stop.asked() {
-        report::print(&Report::new("stopped before the end"));
+        report::print(&Report::english("stopped before the end"));
     }
     Ok(match (odd.is_empty(), stop.asked()) {
         (false, _) => Exit::No,
@@ -187,7 +187,7 @@ fn load(args: &HelpmateTables) -> Result<Vec<Case>, Report> {
         let Some(plies) = problem.rest.first().and_then(|text| text.parse().ok()) else { continue };
         let conditions = Conditions { plies: Some(plies), ..Conditions::default() };
         let admitted = Problem::from_setup(&problem.record.setup, conditions)
-            .map_err(|error| Report::new(error.to_string()).at(problem.place.clone()))?;
+            .map_err(|error| Report::english(error.to_string()).at(problem.place.clone()))?;
         let name = problem.name.unwrap_or_else(|| problem.place.to_string());
         // An incomplete set of pieces comes with a remark in brackets, and with a shorter solution.
         if !name.contains('[') {
@@ -196,7 +196,7 @@ fn load(args: &HelpmateTables) -> Result<Vec<Case>, Report> {
     }
     cases.sort_by_key(|case| case.plies);
     if cases.is_empty() {
-        return Err(Report::new("there are no problems with a length in these lists"));
+        return Err(Report::english("there are no problems with a length in these lists"));
     }
     Ok(cases)
 }
@@ -204,10 +204,11 @@ fn load(args: &HelpmateTables) -> Result<Vec<Case>, Report> {
 /// The problems of our own.
 fn open_boards() -> Result<Vec<Case>, Report> {
     let case = |(name, sfen, plies): (&str, &str, u32)| {
-        let setup = sfen.parse::<Setup>().map_err(|error| Report::new(format!("{name}: {error}")))?;
+        let setup =
+            sfen.parse::<Setup>().map_err(|error| Report::english(format!("{name}: {error}")))?;
         let conditions = Conditions { plies: Some(plies), ..Conditions::default() };
         let problem = Problem::from_setup(&setup, conditions)
-            .map_err(|error| Report::new(format!("{name}: {error}")))?;
+            .map_err(|error| Report::english(format!("{name}: {error}")))?;
         Ok(Case { name: name.to_string(), problem, plies })
     };
     OPEN.into_iter().map(case).collect()

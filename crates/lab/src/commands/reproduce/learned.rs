@@ -96,7 +96,7 @@ pub fn run(args: &Learned) -> Result<Exit, Failure> {
         output::to_file(path, searches(&lines).as_bytes())?;
     }
     if stop.asked() {
-        report::print(&Report::new("stopped before the end"));
+        report::print(&Report::english("stopped before the end"));
         return Ok(Exit::GaveUp);
     }
     let mut all = lines.iter().flat_map(|line| &line.trios);
@@ -106,9 +106,10 @@ pub fn run(args: &Learned) -> Result<Exit, Failure> {
 }
 
 fn read(path: &Path) -> Result<Guess, Report> {
-    let unreadable = |error| Report::io(&format!("cannot read {}", path.display()), &error);
+    let unreadable = |error| Report::cannot_read(path, &error);
     let bytes = std::fs::read(path).map_err(unreadable)?;
-    let damaged = || Report::new(format!("{}: these are no weights, or damaged ones", path.display()));
+    let damaged =
+        || Report::english(format!("{}: these are no weights, or damaged ones", path.display()));
     Guess::from_bytes(&bytes).ok_or_else(damaged)
 }
 

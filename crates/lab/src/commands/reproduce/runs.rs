@@ -4,7 +4,7 @@ use std::sync::Arc;
 use tsumugi_andor::engines::parallel;
 use tsumugi_andor::options::{Cycles, Ghi, Sums};
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
-use tsumugi_andor::{Engine, Limits, Outcome, PaperOptions, StopReason, Table, Verdict, solve};
+use tsumugi_andor::{Engine, GameValue, Limits, Outcome, PaperOptions, StopReason, Table, solve};
 
 /// A search that expands more positions than this is left without an answer.
 pub const CAP: u64 = 20_000;
@@ -41,18 +41,18 @@ impl Way {
     }
 
     /// Is this answer right, where there is one? `truth` is the length of the shortest win.
-    pub fn is_right(self, verdict: Verdict, truth: Option<u32>) -> bool {
+    pub fn is_right(self, verdict: GameValue, truth: Option<u32>) -> bool {
         match (verdict, truth) {
             // The oracle of the engines promises the shortest win, the others any.
-            (Verdict::Proved(plies), Some(shortest)) if self == Way::Engine(Engine::Brute) => {
+            (GameValue::Proved(plies), Some(shortest)) if self == Way::Engine(Engine::Brute) => {
                 plies == shortest
             }
-            (Verdict::Proved(plies), Some(shortest)) => plies >= shortest,
-            (Verdict::Proved(_), None) => false,
-            (Verdict::Disproved, truth) => truth.is_none(),
+            (GameValue::Proved(plies), Some(shortest)) => plies >= shortest,
+            (GameValue::Proved(_), None) => false,
+            (GameValue::Disproved, truth) => truth.is_none(),
             // C* may give up where OR does not win, and only there.
-            (Verdict::Unknown(StopReason::GaveUp), truth) => truth.is_none(),
-            (Verdict::Unknown(_), _) => true,
+            (GameValue::Unknown(StopReason::GaveUp), truth) => truth.is_none(),
+            (GameValue::Unknown(_), _) => true,
         }
     }
 }
@@ -123,8 +123,8 @@ impl Tally {
     /// Counts a run.
     pub fn add(&mut self, outcome: &Outcome, right: bool) {
         match outcome.verdict {
-            Verdict::Unknown(StopReason::GaveUp) => self.gave_up += 1,
-            Verdict::Unknown(_) => self.capped += 1,
+            GameValue::Unknown(StopReason::GaveUp) => self.gave_up += 1,
+            GameValue::Unknown(_) => self.capped += 1,
             _ => {
                 self.answered += 1;
                 self.most = self.most.max(outcome.stats.expansions);
@@ -166,12 +166,12 @@ mod tests {
     #[test]
     fn wrong_answers_are_recognised() {
         let way = Way::Engine(Engine::Pn);
-        assert!(!way.is_right(Verdict::Proved(Plies::new(3)), None));
-        assert!(!way.is_right(Verdict::Proved(Plies::new(3)), Some(5)));
-        assert!(way.is_right(Verdict::Proved(Plies::new(7)), Some(5)));
-        assert!(!Way::Engine(Engine::Brute).is_right(Verdict::Proved(Plies::new(7)), Some(5)));
-        assert!(!way.is_right(Verdict::Disproved, Some(5)));
-        assert!(!way.is_right(Verdict::Unknown(StopReason::GaveUp), Some(5)));
-        assert!(way.is_right(Verdict::Unknown(StopReason::Nodes), Some(5)));
+        assert!(!way.is_right(GameValue::Proved(Plies::new(3)), None));
+        assert!(!way.is_right(GameValue::Proved(Plies::new(3)), Some(5)));
+        assert!(way.is_right(GameValue::Proved(Plies::new(7)), Some(5)));
+        assert!(!Way::Engine(Engine::Brute).is_right(GameValue::Proved(Plies::new(7)), Some(5)));
+        assert!(!way.is_right(GameValue::Disproved, Some(5)));
+        assert!(!way.is_right(GameValue::Unknown(StopReason::GaveUp), Some(5)));
+        assert!(way.is_right(GameValue::Unknown(StopReason::Nodes), Some(5)));
     }
 }

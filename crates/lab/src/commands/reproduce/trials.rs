@@ -1,10 +1,11 @@
 //! Problems × ways to solve them: every pair once, within limits, on a few cores.
 
-use super::collection::Case;
+use super::collection::{self, Case};
 use crate::args;
 use crate::commands::spread::gather;
 use crate::memory;
-use crate::report::Report;
+use crate::output;
+use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
 use serde_json::{Value, json};
@@ -13,8 +14,9 @@ use std::time::{Duration, Instant};
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::proof::extract;
 use tsumugi_andor::{
-    Engine, Limits, Outcome, PaperOptions, Stats, StopReason, Table, Verdict, drive, solve,
+    Engine, GameValue, Limits, Outcome, PaperOptions, Stats, StopReason, Table, drive, solve,
 };
+use tsumugi_shell::searching::set_options;
 use tsumugi_tsume::TsumeGame;
 
 /// A way to solve a problem.
@@ -53,7 +55,7 @@ impl Effort {
 #[derive(Clone)]
 pub struct Trial {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: GameValue,
     /// What the search took.
     pub stats: Stats,
     /// Seconds of the search.
@@ -71,9 +73,9 @@ impl Trial {
     /// For programs.
     pub fn json(&self) -> Value {
         let (verdict, length) = match self.verdict {
-            Verdict::Proved(plies) => ("mate", Some(plies.get())),
-            Verdict::Disproved => ("nomate", None),
-            Verdict::Unknown(_) => ("unknown", None),
+            GameValue::Proved(plies) => ("mate", Some(plies.get())),
+            GameValue::Disproved => ("nomate", None),
+            GameValue::Unknown(_) => ("unknown", None),
         };
         json!({
             "verdict": verdict,
@@ -145,8 +147,43 @@ impl Results {
     }
 }
 
+/// What an experiment takes by itself, and in a quick run.
+pub struct Plan {
+    /// The lists of problems.
+    pub lists: &'static [&'static str],
+    /// Expansions allowed for a problem, and in a quick run.
+    pub nodes: (u64, u64),
+    /// Problems of each list in a quick run.
+    pub few: usize,
+}
+
+impl Plan {
+    /// The problems, the effort and the options, as far as the user does not say otherwise.
+    pub fn asked(&self, args: &args::Trials) -> Result<(Vec<Case>, Effort, PaperOptions), Failure> {
+        let (few, nodes) =
+            if args.quick { (self.few, self.nodes.1) } else { (usize::MAX, self.nodes.0) };
+        let cases = collection::load(args, self.lists, args.limit.unwrap_or(few))?;
+        let mut options = PaperOptions::default();
+        set_options(&mut options, &args.option)?;
+        Ok((cases, effort(args, nodes)?, options))
+    }
+}
+
+/// Prints the tables of an experiment.
+pub fn print(
+    format: args::Counts,
+    text: impl FnOnce() -> String,
+    json: impl FnOnce() -> Value,
+) -> Result<(), Failure> {
+    let text = match format {
+        args::Counts::Text => text(),
+        args::Counts::Json => json().to_string() + "\n",
+    };
+    output::to_stdout(text.as_bytes())
+}
+
 /// The effort the user allows, where `nodes` is the usual number of expansions.
-pub fn effort(args: &args::Trials, nodes: u64) -> Result<Effort, Report> {
+fn effort(args: &args::Trials, nodes: u64) -> Result<Effort, Report> {
     memory::check(args.hash.saturating_mul(args.workers))?;
     let bytes = (args.hash as usize) << 20;
     Ok(Effort { nodes: args.nodes.unwrap_or(nodes), seconds: args.time, bytes })

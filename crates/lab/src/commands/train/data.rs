@@ -5,7 +5,7 @@ use crate::commands::reproduce::collection;
 use crate::commands::spread::spread;
 use crate::exit::Exit;
 use crate::output;
-use crate::problems::Problem;
+use crate::problems::InputProblem;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
@@ -65,13 +65,13 @@ pub fn run(args: &TrainData) -> Result<Exit, Failure> {
     );
     drop(progress);
     if stop.asked() {
-        report::print(&Report::new("stopped before the end: nothing was written"));
+        report::print(&Report::english("stopped before the end: nothing was written"));
         return Ok(Exit::GaveUp);
     }
     let mut seen = HashSet::new();
     let new = |row: &Row| seen.insert(fnv(row.sfen.as_bytes()));
     let rows: Vec<Row> = labelled.into_iter().flatten().flatten().filter(new).collect();
-    let bytes = to_parquet(&rows).map_err(|error| Report::new(error.to_string()))?;
+    let bytes = to_parquet(&rows).map_err(|error| Report::english(error.to_string()))?;
     output::to_file(&args.out, &bytes)?;
     output::to_stdout(summary(&rows).as_bytes())?;
     Ok(Exit::Yes)
@@ -97,7 +97,7 @@ fn origins(args: &TrainData) -> Result<Vec<(u64, Origin)>, Report> {
 }
 
 /// What positions are taken from, with the hash it is split by.
-pub fn origin(problem: &Problem, purpose: Use) -> Result<(u64, Origin), Report> {
+pub fn origin(problem: &InputProblem, purpose: Use) -> Result<(u64, Origin), Report> {
     let setup = &problem.record.setup;
     let inadmissible = |error| Report::inadmissible(&error, setup, problem.place.clone());
     let sfen = setup.to_sfen();

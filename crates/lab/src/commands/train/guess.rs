@@ -67,7 +67,7 @@ pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
         });
         drop(progress);
         if stop.asked() {
-            report::print(&Report::new("stopped before the end: nothing was written"));
+            report::print(&Report::english("stopped before the end: nothing was written"));
             return Ok(Exit::GaveUp);
         }
         let all = found.iter().flatten().flatten();
@@ -80,7 +80,7 @@ pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
         }
         output::to_stdout(text.as_bytes())?;
     }
-    let guess = guess.ok_or_else(|| Report::new("there was nothing to learn"))?;
+    let guess = guess.ok_or_else(|| Report::english("there was nothing to learn"))?;
     output::to_file(&args.out, &guess.to_bytes())?;
     Ok(Exit::Yes)
 }

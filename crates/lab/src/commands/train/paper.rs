@@ -9,6 +9,7 @@ use crate::terminal::Progress;
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
+use tsumugi_api::Message;
 use tsumugi_learn::dataset::{Row, Split, from_parquet};
 use tsumugi_learn::features::Set;
 use tsumugi_learn::fit::{Examples, Fit, least_squares, quality};
@@ -43,7 +44,8 @@ pub fn run(args: &TrainPaper) -> Result<Exit, Failure> {
     drop(progress);
     let bytes = PaperModel::new(weights).to_bytes();
     let packed = zstd::encode_all(bytes.as_slice(), 19);
-    let packed = packed.map_err(|error| Report::io("cannot compress the weights", &error))?;
+    let packed = packed
+        .map_err(|error| Report::io(&Message::english_only("cannot compress the weights"), &error))?;
     output::to_file(&args.out, &packed)?;
     let text = match args.format {
         Counts::Text => text(&qualities),
@@ -55,9 +57,9 @@ pub fn run(args: &TrainPaper) -> Result<Exit, Failure> {
 
 /// The rows of a data set.
 pub fn read(path: &Path) -> Result<Vec<Row>, Report> {
-    let unreadable = |error| Report::io(&format!("cannot read {}", path.display()), &error);
+    let unreadable = |error| Report::cannot_read(path, &error);
     let bytes = std::fs::read(path).map_err(unreadable)?;
-    from_parquet(bytes).map_err(|error| Report::new(format!("{}: {error}", path.display())))
+    from_parquet(bytes).map_err(|error| Report::english(format!("{}: {error}", path.display())))
 }
 
 fn examples(rows: &[Row], set: Set, split: Split) -> Examples {

@@ -1,7 +1,7 @@
 //! Restorations (原型復帰型): interpositions that are taken, after which the attacker brings everything back to where it
 //! was, one piece the richer. Composers disagree whether their plies count; see `docs/RULES.md` 12.
 
-use crate::futile::slider_captures;
+use super::slider_captures;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use tsumugi_andor::{Hints, Rules, Turn};

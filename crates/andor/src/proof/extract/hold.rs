@@ -1,0 +1,194 @@
+//! A hold: a reply for each position of AND, and every move of OR. Either for ever, or for a number of plies within which
+//! OR does not win. These go down by two from claim to claim, so such a proof is a finite tree, and repetitions play no
+//! part in it.
+
+use super::{Claim, Extractor, Onward};
+use crate::engines::dfpn::Dfpn;
+use crate::game::{Game, Resource, Resources, Rules, Turn};
+use crate::table::Entry;
+use crate::{Bounds, GameValue, Plies, Policy, StopReason};
+
+/// Expansions for each reply of the first round when a hold is searched again; every round has [`ROUND_FACTOR`] times
+/// as many. Smaller: more rounds before a hold of ordinary size is found. Larger: more is spent on replies that
+/// lose before the one that holds has had its turn.
+const FIRST_ROUND: u64 = 64;
+/// Smaller: more rounds, each of which begins again. Larger: the last round, in which a reply that loses may still come
+/// first, costs more than all before it.
+const ROUND_FACTOR: u64 = 16;
+
+/// A reply, and the largest resource that it is known to hold against.
+type Holder<G> = (<G as Rules>::Move, <G as Resources>::Resource);
+
+impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
+    /// All moves of OR are answered. With fewer than three plies left there is nothing to follow: AND must then only have a
+    /// move, which is seen without a claim.
+    pub(super) fn hold_against(&mut self, plies: Plies) -> Onward<G> {
+        if plies < 3 || self.is_followed(plies) {
+            return vec![];
+        }
+        let moves = self.follow_all(plies);
+        if plies.is_unlimited() {
+            for &m in &moves {
+                self.after(m, Extractor::remember_hold);
+            }
+        }
+        let left = plies.saturating_sub(Plies::ONE);
+        moves.into_iter().map(|m| (m, left)).collect()
+    }
+
+    /// Claims a reply after which OR does not win within what is left of `plies`.
+    pub(super) fn hold(&mut self, plies: Plies) -> Result<Onward<G>, StopReason> {
+        if plies < 2 || self.is_claimed(plies) {
+            return Ok(vec![]);
+        }
+        let (m, most) = self.find_hold(plies)?;
+        self.claim(most, Claim::Hold { m, plies });
+        Ok(vec![(m, plies.saturating_sub(Plies::ONE))])
+    }
+
+    /// Finds a reply after which OR does not win in time, with the largest resource that it is known to hold against.
+    pub(in crate::proof) fn find_hold(&mut self, plies: Plies) -> Result<Holder<G>, StopReason> {
+        let moves = self.moves();
+        if plies.is_unlimited() {
+            return match self.easiest_hold(&moves) {
+                Some(found) => Ok(found),
+                None => self.search_holds(&moves),
+            };
+        }
+        let left = plies.saturating_sub(Plies::ONE);
+        if let Some(found) = self.known_hold_for(&moves, left) {
+            return Ok(found);
+        }
+        // What was lost is found again by one search, which tells the table.
+        self.search_within(plies)?;
+        match self.known_hold_for(&moves, left) {
+            Some(found) => Ok(found),
+            None => self.search_hold_for(&moves, left),
+        }
+    }
+
+    /// Of the replies known to hold the one after which OR has the fewest moves that no claim answers yet.
+    fn easiest_hold(&mut self, moves: &[G::Move]) -> Option<Holder<G>> {
+        let mut best: Option<(usize, G::Move, G::Resource)> = None;
+        for &m in moves {
+            let Some(most) = self.known_holder(m, Plies::UNLIMITED) else { continue };
+            let work = self.with_resource(most, |this| this.after(m, Extractor::unanswered));
+            if best.is_none_or(|(least, _, _)| work < least) {
+                best = Some((work, m, most));
+            }
+            if work == 0 {
+                break;
+            }
+        }
+        best.map(|(_, m, most)| (m, most))
+    }
+
+    /// A reply known to hold for so many plies, one whose position is followed already if there is one. Holds for ever are
+    /// chosen with more care: there a bad choice may lead to positions that nothing else needs, here it ends with the plies.
+    fn known_hold_for(&mut self, moves: &[G::Move], left: Plies) -> Option<Holder<G>> {
+        let known = |this: &mut Self, m| Some((m, this.known_holder(m, left)?));
+        let is_followed = |this: &mut Self| this.is_followed(left);
+        let followed =
+            moves.iter().find_map(|&m| if self.after(m, is_followed) { known(self, m) } else { None });
+        followed.or_else(|| moves.iter().find_map(|&m| known(self, m)))
+    }
+
+    /// How many moves of OR lead to positions that no claim speaks about.
+    fn unanswered(&mut self) -> usize {
+        if self.game.turn() == Turn::And || self.is_followed(Plies::UNLIMITED) {
+            return 0;
+        }
+        let is_open = |this: &mut Self| !this.is_claimed(Plies::UNLIMITED);
+        self.moves().into_iter().filter(|&m| self.after(m, is_open)).count()
+    }
+
+    /// Is each move of OR from here answered already, for as many plies and with at least this resource?
+    fn is_followed(&self, plies: Plies) -> bool {
+        let own = self.game.resource();
+        self.followed.at(self.game.key()).any(|(most, &n)| n >= plies && most.covers(own))
+    }
+
+    fn is_claimed(&self, plies: Plies) -> bool {
+        self.out.claims.hold_against(self.game.key(), self.game.resource(), plies).is_some()
+    }
+
+    /// Searches for a reply that holds: all replies a little, then more, so that a hard one does not keep
+    /// an easy one waiting.
+    fn search_holds(&mut self, moves: &[G::Move]) -> Result<Holder<G>, StopReason> {
+        let mut open = moves.to_vec();
+        let mut budget = FIRST_ROUND;
+        while !open.is_empty() {
+            let mut left = Vec::new();
+            for m in open {
+                match self.after(m, |this| this.search_hold(budget))? {
+                    Some(true) => {
+                        let known = self.known_holder(m, Plies::UNLIMITED);
+                        return Ok((m, known.unwrap_or(self.game.resource())));
+                    }
+                    Some(false) => {}
+                    None => left.push(m),
+                }
+            }
+            if budget >= self.limits.expansions && !left.is_empty() {
+                return Err(StopReason::Nodes);
+            }
+            open = left;
+            budget = budget.saturating_mul(ROUND_FACTOR).min(self.limits.expansions);
+        }
+        Err(StopReason::GaveUp)
+    }
+
+    /// Does OR fail to win here? `None` if so many expansions do not tell.
+    fn search_hold(&mut self, budget: u64) -> Result<Option<bool>, StopReason> {
+        let search = Dfpn::new(self.game.clone(), self.policy, self.table.clone());
+        match self.search(search, budget) {
+            GameValue::Proved(_) => Ok(Some(false)),
+            GameValue::Disproved => Ok(Some(true)),
+            GameValue::Unknown(StopReason::Nodes) => Ok(None),
+            GameValue::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// Searches for a reply after which OR does not win within so many plies, one after the other.
+    fn search_hold_for(&mut self, moves: &[G::Move], left: Plies) -> Result<Holder<G>, StopReason> {
+        for &m in moves {
+            if self.after(m, |this| this.search_within(left))?.is_none() {
+                let known = self.known_holder(m, left);
+                return Ok((m, known.unwrap_or(self.game.resource())));
+            }
+        }
+        Err(StopReason::GaveUp)
+    }
+
+    /// The largest resource that a reply is known to hold against for so many plies, if it does against the current one.
+    fn known_holder(&mut self, m: G::Move, left: Plies) -> Option<G::Resource> {
+        let most = self.after(m, |this| this.known_hold(left))?;
+        Some(self.game.disproof_before(m, most))
+    }
+
+    /// The largest resource known not to win here within so many plies, if the current one does not.
+    fn known_hold(&mut self, within: Plies) -> Option<G::Resource> {
+        let (_, _, most) = self.known(within).filter(|(bounds, ..)| bounds.is_disproved())?;
+        Some(most)
+    }
+
+    /// The current position is part of the hold, hence not won: later searches may know.
+    fn remember_hold(&mut self) {
+        if self.known_hold(Plies::UNLIMITED).is_some() {
+            return;
+        }
+        let (key, resource) = (self.game.key(), self.game.resource());
+        let entry = Entry {
+            resource,
+            bounds: Bounds::DISPROVED,
+            rank: Plies::UNLIMITED,
+            min_depth: 0,
+            amount: 1,
+            maybe_repetition: false,
+            parent: (key, resource),
+            merged: 0,
+            best: 0,
+        };
+        self.table.store(key, resource, &entry);
+    }
+}

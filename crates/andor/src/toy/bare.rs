@@ -1,0 +1,22 @@
+//! A wrapper that changes nothing, to see that nothing changes.
+
+use crate::game::{Game, Wrapper};
+
+/// A game and nothing else.
+#[derive(Clone)]
+pub struct Bare<G>(pub G);
+
+impl<G: Game + Clone> Wrapper for Bare<G> {
+    type Inner = G;
+    const FAITHFUL: bool = true;
+
+    fn inner(&self) -> &G {
+        &self.0
+    }
+    fn inner_mut(&mut self) -> &mut G {
+        &mut self.0
+    }
+    fn fork(&self) -> Option<Self> {
+        self.0.fork().map(Bare)
+    }
+}

@@ -1,0 +1,28 @@
+// The pictures of the page in README.md: `node scripts/pictures.mjs` after `npm ci --prefix tests/web`. It needs what the tests of
+// the page need (tests/web/page.test.mjs), and writes docs/images/page-solution.png and docs/images/page-phone.png.
+
+import { fileURLToPath } from "node:url";
+import { startBrowser, startServer, stopServer } from "../tests/web/server.mjs";
+
+const images = fileURLToPath(new URL("../docs/images/", import.meta.url));
+const ZUKO_2 = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1";
+
+/** Solves the problem, goes so many moves into its line and takes the picture. */
+async function picture(browser, address, name, ply, context) {
+  const page = await (await browser.newContext({ reducedMotion: "reduce", ...context })).newPage();
+  await page.goto(`${address}#sfen=${ZUKO_2.replaceAll(" ", "_").replaceAll("+", "%2B")}`);
+  await page.locator("#go").click();
+  await page.locator("#work:not(.running)").waitFor({ timeout: 60_000 });
+  await page.locator(".verify:has-text('✓')").waitFor();
+  for (let i = 0; i < ply; i += 1) await page.locator("[data-step=forward]").click();
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path: images + name });
+}
+
+const address = await startServer();
+const browser = await startBrowser();
+await picture(browser, address, "page-solution.png", 7, { locale: "en-US", viewport: { width: 1220, height: 930 } });
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
+await picture(browser, address, "page-phone.png", 5, { locale: "ja-JP", ...phone });
+await browser.close();
+stopServer();

@@ -1,0 +1,130 @@
+//! What `--help` says beside the options: examples in both languages, which `tests/it/readme.rs` runs, and the Japanese
+//! of all other texts.
+
+use tsumugi_shell::args;
+use tsumugi_shell::help::{Dictionary, Japanese};
+
+/// The examples of every command, in English and in Japanese.
+const EXAMPLES: [(&str, &str, &str); 17] = [
+    ("", include_str!("help/tsumugi.txt"), include_str!("help/ja/tsumugi.txt")),
+    ("solve", include_str!("help/solve.txt"), include_str!("help/ja/solve.txt")),
+    ("helpmate", include_str!("help/helpmate.txt"), include_str!("help/ja/helpmate.txt")),
+    ("check", include_str!("help/check.txt"), include_str!("help/ja/check.txt")),
+    ("verify", include_str!("help/verify.txt"), include_str!("help/ja/verify.txt")),
+    ("show", include_str!("help/show.txt"), include_str!("help/ja/show.txt")),
+    ("convert", include_str!("help/convert.txt"), include_str!("help/ja/convert.txt")),
+    ("usi", include_str!("help/usi.txt"), include_str!("help/ja/usi.txt")),
+    ("serve", include_str!("help/serve.txt"), include_str!("help/ja/serve.txt")),
+    ("site", include_str!("help/site.txt"), include_str!("help/ja/site.txt")),
+    ("batch", include_str!("help/batch.txt"), include_str!("help/ja/batch.txt")),
+    ("stats", include_str!("help/stats.txt"), include_str!("help/ja/stats.txt")),
+    ("worker", include_str!("help/worker.txt"), include_str!("help/ja/worker.txt")),
+    ("census", include_str!("help/census.txt"), include_str!("help/ja/census.txt")),
+    ("perft", include_str!("help/perft.txt"), include_str!("help/ja/perft.txt")),
+    ("bench", include_str!("help/bench.txt"), include_str!("help/ja/bench.txt")),
+    ("completions", include_str!("help/completions.txt"), include_str!("help/ja/completions.txt")),
+];
+
+/// The English texts of `--help`, each with the Japanese one below it.
+const DICTIONARY: &str = include_str!("help/ja.txt");
+
+/// What stands below the options of a command.
+pub fn examples(command: &str) -> String {
+    args::examples(found(command).1)
+}
+
+/// The same with all exit codes.
+pub fn examples_and_codes(command: &str) -> String {
+    args::examples_and_codes(found(command).1)
+}
+
+/// The Japanese texts.
+pub fn japanese() -> Japanese {
+    Japanese { dictionary: Dictionary::read(DICTIONARY), examples: |command| found(command).2 }
+}
+
+/// The row of a command; that of the program for what is none.
+fn found(command: &str) -> (&'static str, &'static str, &'static str) {
+    let first = command.split(' ').next().unwrap_or_default();
+    EXAMPLES.into_iter().find(|(name, ..)| *name == first).unwrap_or(EXAMPLES[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Arguments;
+    use clap::{Arg, Command, CommandFactory};
+    use std::collections::BTreeSet;
+    use tsumugi_shell::help::shown_values;
+
+    /// Every English text that the Japanese help of a command replaces.
+    fn texts(command: &Command, found: &mut BTreeSet<String>) {
+        let mut add = |text: String| found.extend(text.split("\n\n").map(str::to_string));
+        for about in [command.get_about(), command.get_long_about()].into_iter().flatten() {
+            add(about.to_string());
+        }
+        for arg in command.get_arguments().filter(|arg| is_ours(arg)) {
+            arg.get_help_heading().into_iter().for_each(|heading| add(heading.to_string()));
+            for help in [arg.get_help(), arg.get_long_help()].into_iter().flatten() {
+                add(help.to_string());
+            }
+            for value in shown_values(arg) {
+                value.get_help().into_iter().for_each(|help| add(help.to_string()));
+            }
+            if arg.get_action().takes_values() {
+                let names = arg.get_value_names().unwrap_or_default();
+                names.iter().for_each(|name| add(format!("<{name}>")));
+            }
+        }
+        for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+            texts(sub, found);
+        }
+    }
+
+    fn is_ours(arg: &Arg) -> bool {
+        !arg.is_hide_set() && !["help", "version"].contains(&arg.get_id().as_str())
+    }
+
+    fn all_texts() -> BTreeSet<String> {
+        let mut program = Arguments::command();
+        program.build();
+        // What clap writes into a usage.
+        let mut found: BTreeSet<String> = ["[OPTIONS]", "<COMMAND>"].map(str::to_string).into();
+        texts(&program, &mut found);
+        found
+    }
+
+    #[test]
+    fn every_text_of_the_help_has_its_japanese_and_none_is_stale() {
+        let (dictionary, texts) = (japanese().dictionary, all_texts());
+        let missing: Vec<_> = texts.iter().filter(|text| dictionary.find(text).is_none()).collect();
+        assert!(missing.is_empty(), "without Japanese in help/ja.txt:\n{missing:#?}");
+        let stale: Vec<_> = dictionary.keys().filter(|key| !texts.contains(*key)).collect();
+        assert!(stale.is_empty(), "in help/ja.txt, but nowhere in the help:\n{stale:#?}");
+        let blocks = DICTIONARY.split("\n\n").filter(|block| !block.trim().is_empty());
+        let blocks: Vec<usize> = blocks.map(|block| block.trim().lines().count()).collect();
+        assert!(blocks.iter().all(|&lines| lines == 2), "two lines each");
+        assert_eq!(blocks.len(), dictionary.keys().count(), "a text stands in help/ja.txt twice");
+    }
+
+    #[test]
+    fn every_command_has_examples_in_both_languages_and_they_are_the_same_commands() {
+        let names: Vec<String> =
+            Arguments::command().get_subcommands().map(|sub| sub.get_name().to_string()).collect();
+        for name in &names {
+            assert!(EXAMPLES.iter().any(|(known, ..)| known == name), "{name} has no examples");
+        }
+        let commands = |text: &str| -> Vec<String> {
+            let is_command = |line: &&str| line.contains("tsumugi ") || line.starts_with("curl");
+            // A remark stands behind several blanks.
+            let bare = |line: &str| line.split("   ").next().unwrap_or_default().to_string();
+            text.lines().filter(is_command).map(bare).collect()
+        };
+        for (name, english, japanese) in EXAMPLES {
+            let named = |line: String| line.replace(" --lang ja", "");
+            let japanese: Vec<String> = commands(japanese).into_iter().map(named).collect();
+            let english: Vec<String> = commands(english).into_iter().map(named).collect();
+            assert_eq!(english, japanese, "{name}");
+        }
+    }
+}
