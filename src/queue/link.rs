@@ -9,7 +9,9 @@ use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context};
 use async_nats::{ConnectOptions, ServerAddr};
 use futures_util::{StreamExt, stream};
-use std::sync::mpsc;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -23,6 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const SETUP: Duration = Duration::from_secs(60);
 /// Jobs on their way to the server at a time.
 const TOGETHER: usize = 32;
+/// What stands in the answer of a server that has no stream of a name.
+const NO_STREAM: &str = "error code 10059";
 /// The consumer that all workers share.
 const WORKERS: &str = "workers";
 /// The consumer of results.
@@ -162,6 +166,7 @@ pub async fn jobs(context: &Context, names: &Names) -> Result<Consumer<pull::Con
 pub struct Master {
     jobs: UnboundedSender<Vec<u8>>,
     results: mpsc::Receiver<Vec<u8>>,
+    lost: Arc<AtomicBool>,
 }
 
 impl Master {
@@ -180,18 +185,27 @@ impl Master {
         })?;
         let (jobs, published) = unbounded_channel();
         let (told, results) = mpsc::channel();
+        let lost = Arc::new(AtomicBool::new(false));
+        let losing = Arc::clone(&lost);
         std::thread::spawn(move || {
             runtime.block_on(async {
-                tokio::join!(publish(&context, &names, published), listen(&context, &names, told));
+                let listener = Listener { context: &context, names: &names, wait, told, lost: losing };
+                tokio::join!(publish(&context, &names, published), listener.listen());
             });
         });
-        Ok(Master { jobs, results })
+        Ok(Master { jobs, results, lost })
     }
 
     /// Sends a job.
     pub fn send(&self, job: &Job) {
         // The other end lives as long as this one.
         let _ = self.jobs.send(job.to_bytes());
+    }
+
+    /// Whether the server lost the streams, and all jobs in them, since this was asked last. They are set up again; the jobs
+    /// must be sent again.
+    pub fn lost(&self) -> bool {
+        self.lost.swap(false, Ordering::Relaxed)
     }
 
     /// Results, if some come within so long.
@@ -209,7 +223,13 @@ async fn prepare_in_time(context: &Context, names: &Names, wait: Duration) -> Re
     loop {
         let Err(why) = prepare(context, names, wait).await else { return Ok(()) };
         let away = why.contains("timed out") || context.client().connection_state() != State::Connected;
-        if !away || began.elapsed() > SETUP {
+        let patience = match away {
+            true => SETUP,
+            // Some servers set up an account a second time when two clients log in at once, and lose what was made before.
+            false if why.contains("(code 500") || why.contains(NO_STREAM) => PATIENCE,
+            false => Duration::ZERO,
+        };
+        if began.elapsed() >= patience {
             return Err(why);
         }
         tokio::time::sleep(PAUSE).await;
@@ -255,24 +275,54 @@ async fn publish(context: &Context, names: &Names, jobs: UnboundedReceiver<Vec<u
     each.for_each_concurrent(TOGETHER, |job| surely(context, &subject, job)).await;
 }
 
-/// Hands every result on, until nobody wants them.
-async fn listen(context: &Context, names: &Names, told: mpsc::Sender<Vec<u8>>) {
-    loop {
-        let config = pull::Config { durable_name: Some(MASTER.to_string()), ..pull::Config::default() };
-        if let Ok(consumer) = consumer(context, &names.results(), config).await {
-            while let Ok(mut messages) =
-                consumer.batch().max_messages(256).expires(Duration::from_millis(300)).messages().await
-            {
-                while let Some(Ok(message)) = messages.next().await {
-                    if told.send(message.payload.to_vec()).is_err() {
+/// Hears results for a master.
+struct Listener<'a> {
+    context: &'a Context,
+    names: &'a Names,
+    /// How long a worker may be silent.
+    wait: Duration,
+    told: mpsc::Sender<Vec<u8>>,
+    lost: Arc<AtomicBool>,
+}
+
+impl Listener<'_> {
+    /// Hands every result on, until nobody wants them. Streams that the server lost, with its disk for instance, are
+    /// set up again.
+    async fn listen(&self) {
+        loop {
+            let config =
+                pull::Config { durable_name: Some(MASTER.to_string()), ..pull::Config::default() };
+            match consumer(self.context, &self.names.results(), config).await {
+                Ok(consumer) => {
+                    if self.hear(&consumer).await.is_break() {
                         return;
                     }
-                    // Lost acknowledgements bring the result again, which does no harm.
-                    let _ = message.ack().await;
                 }
+                Err(why) if why.contains(NO_STREAM) => {
+                    if prepare(self.context, self.names, self.wait).await.is_ok() {
+                        self.lost.store(true, Ordering::Relaxed);
+                    }
+                }
+                Err(_) => {}
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Hears a consumer until it fails, or until nobody wants the results.
+    async fn hear(&self, consumer: &Consumer<pull::Config>) -> ControlFlow<()> {
+        let ask = || consumer.batch().max_messages(256).expires(Duration::from_millis(300)).messages();
+        while let Ok(mut messages) = ask().await {
+            while let Some(message) = messages.next().await {
+                let Ok(message) = message else { return ControlFlow::Continue(()) };
+                if self.told.send(message.payload.to_vec()).is_err() {
+                    return ControlFlow::Break(());
+                }
+                // Lost acknowledgements bring the result again, which does no harm.
+                let _ = message.ack().await;
             }
         }
-        tokio::time::sleep(PAUSE).await;
+        ControlFlow::Continue(())
     }
 }
 

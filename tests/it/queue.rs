@@ -63,6 +63,8 @@ impl Server {
         let child = Command::new(&self.program)
             .args(["-a", "127.0.0.1", "-p", &self.port.to_string(), "-js", "-sd"])
             .arg(&self.directory)
+            .arg("-l")
+            .arg(self.directory.with_extension("log"))
             .args(&self.more)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -96,6 +98,16 @@ impl Server {
 
     pub fn worker(&self, more: &[&str]) -> Process {
         worker(&self.url(), more)
+    }
+}
+
+impl Drop for Server {
+    /// A test that fails shows what its server had to say.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let said = std::fs::read_to_string(self.directory.with_extension("log"));
+            eprintln!("the server: {}", said.unwrap_or_default());
+        }
     }
 }
 
@@ -180,6 +192,31 @@ fn killed_workers_and_a_killed_server_change_nothing() {
     assert!(said.stdout.starts_with("1500 problems: "), "{said:?}");
     assert_eq!(dump(&shared), dump(&alone));
     assert_eq!(number(&shared, "SELECT count(*) - count(DISTINCT canonical) FROM results"), 0);
+}
+
+#[test]
+fn a_server_that_lost_its_disk_is_given_everything_again() {
+    let Some(program) = nats_server() else { return };
+    let scratch = Scratch::new("queue-disk");
+    let problems = scratch.file("a.tsv", list(40));
+    let out = scratch.join("r.sqlite");
+    let mut server = Server::new(program, &scratch);
+    let url = server.url();
+    let words = ["batch", problems.to_str().unwrap(), "--nodes", "50", "--queue", &url, "--out"];
+    let mut master = command().args(words).arg(&out).spawn().unwrap();
+    // Nobody works yet, so that jobs are lost with the disk.
+    server.wait_for_streams();
+    server.kill();
+    std::fs::remove_dir_all(&server.directory).unwrap();
+    server.start();
+    let _worker = server.worker(&[]);
+    let start = Instant::now();
+    while master.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the batch does not end");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let said = outcome(master.wait_with_output().unwrap());
+    assert!(said.stdout.starts_with("40 problems: "), "{said:?}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! Jobs are chunks of about a second's work, as far as the problems before tell; while nothing is known a few small ones
 //! find out, since every job costs the server and both sides the same, however small it is. Then so many are on their way
-//! that no worker waits; not so many that memory grows with the input. If nothing comes back for a long time, as may be
-//! after a server lost its disk, everything on its way is sent again.
+//! that no worker waits; not so many that memory grows with the input. If a server lost its disk, or nothing comes back
+//! for a long time, everything on its way is sent again.
 
 use super::examiner::{Examiner, Form};
 use super::store::{Finding, Row, Store};
@@ -151,9 +151,8 @@ impl Round<'_, '_> {
             for answered in self.remote.master.receive(Duration::from_millis(20)) {
                 self.hear(answered, tally)?;
             }
-            if self.heard.elapsed().as_secs_f64()
-                > SILENCES * self.remote.wait + self.rung.seconds.min(1e6)
-            {
+            let patience = SILENCES * self.remote.wait + self.rung.seconds.min(1e6);
+            if self.remote.master.lost() || self.heard.elapsed().as_secs_f64() > patience {
                 self.send_again();
             }
             if self.buffer.is_due() {

@@ -247,7 +247,8 @@ impl<'a> Search<'a> {
     }
 
     fn send_again(&mut self) {
-        let late = |sent: &Instant| sent.elapsed().as_secs_f64() > SILENCES * self.wait;
+        let all = self.master.lost();
+        let late = |sent: &Instant| all || sent.elapsed().as_secs_f64() > SILENCES * self.wait;
         let lost: Vec<String> = self
             .away
             .iter()
