@@ -207,12 +207,16 @@ pub trait Hints: Resources {
         match (self.decided(), initial) {
             (Some(decided), _) => Ok(decided),
             (None, Initial::Unit) => Err(Bounds::UNIT),
-            (None, Initial::Estimated | Initial::Learned) => Err(self.estimate()),
+            (None, Initial::Learned(left)) if !left.is_unlimited() => {
+                let guess = self.estimate();
+                Err(self.estimate_in_time(guess))
+            }
+            (None, Initial::Estimated | Initial::Learned(_)) => Err(self.estimate()),
         }
     }
 
-    /// Another first guess, from [`Hints::look`]'s, for a search in which OR must win within a number of plies. Most
-    /// such searches are asked to show that it cannot.
+    /// Another first guess, from that of [`Initial::Estimated`], for a search in which OR must win within a number of plies.
+    /// Most such searches are asked to show that it cannot.
     #[inline]
     fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
         guess
@@ -291,8 +295,9 @@ pub enum Initial {
     Unit,
     /// [`Hints::estimate`].
     Estimated,
-    /// A guess that was learned, if the game has one; else as [`Initial::Estimated`]. Used by the option `learned`.
-    Learned,
+    /// A guess that was learned, if the game has one, for a position from which OR must win within so many plies; else as
+    /// [`Initial::Estimated`], and [`Hints::estimate_in_time`] if they are limited. Used by the option `learned`.
+    Learned(Plies),
 }
 
 /// The answer of [`Hints::decided`].

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Bounds, Options, Rules, Search, Table, Turn};
+use tsumugi_andor::{Bounds, Options, Plies, Rules, Search, Table, Turn};
 use tsumugi_shogi::random::{self, Random, Style};
 use tsumugi_shogi::{Color, Move, MoveList, Position};
 use tsumugi_tsume::TsumeGame;
@@ -171,7 +171,7 @@ struct Recorder {
 }
 
 impl Guide for Recorder {
-    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
+    fn guess(&self, game: &TsumeGame, look: &Look, _left: Plies) -> Bounds {
         let mut found = self.found.borrow_mut();
         let wanted = game.turn() == Turn::And && game.key().is_multiple_of(EVERY);
         if wanted && found.len() < LEAVES {

@@ -14,10 +14,11 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Bounds, GameValue, Options, Rules, Search, Status, Table, Turn};
+use tsumugi_andor::{Bounds, GameValue, Hints, Options, Plies, Rules, Search, Status, Table, Turn};
+use tsumugi_shogi::random::Random;
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::TsumeGame;
-use tsumugi_tsume::learned::{Guess, LARGEST, Look, ROWS, SCALE, Scorer, rows};
+use tsumugi_tsume::learned::{Guess, LARGEST, Look, ROWS, SCALE, Scorer, Tables, rows};
 
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,18 +31,12 @@ pub struct Plan {
     pub every: u64,
     /// Expansions of the search of a position.
     pub label: u64,
-    /// The part of targets that is [`Work`], 0 to 1; then positions are searched on.
-    pub share: f32,
     /// Expansions of the search of a position for its work.
     pub work: u64,
-    /// What the logarithm of work is multiplied by.
-    pub scale: f32,
-    /// The largest number, as a power of two: that of what is solved the other way.
-    pub most: f32,
-    /// A guess is 2 to the power of slope × logarithm + offset.
-    pub slope: f32,
-    /// See above.
-    pub offset: f32,
+    /// What should be guessed where plies are not limited.
+    pub unlimited: Target,
+    /// The same where they are.
+    pub in_time: Target,
     /// Threads of the fit; they do not change the result.
     pub threads: usize,
 }
@@ -53,15 +48,34 @@ impl Default for Plan {
             positions: 60,
             every: 5,
             label: 20,
-            share: 0.15,
             work: 500,
-            scale: 0.75,
-            most: 7.0,
-            slope: 0.8,
-            offset: 0.4,
+            unlimited: Target { share: 1.0, scale: 1.0, most: 9.0, slope: 0.8, offset: 0.4 },
+            in_time: Target { share: 1.0, scale: 1.0, most: 9.0, slope: 0.7, offset: 1.0 },
             threads: 2,
         }
     }
+}
+
+impl Plan {
+    /// What should be guessed with so many plies left.
+    fn target(&self, left: Plies) -> &Target {
+        if left.is_unlimited() { &self.unlimited } else { &self.in_time }
+    }
+}
+
+/// What should be guessed, in logarithms of base 2, and how guesses come of what was learned.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Target {
+    /// The part of it that is [`Work`], 0 to 1; then positions are searched on.
+    pub share: f32,
+    /// What the logarithm of work is multiplied by.
+    pub scale: f32,
+    /// The largest number: that of what is solved the other way.
+    pub most: f32,
+    /// A guess is 2 to the power of slope × logarithm + offset. Below 1 guesses are modest.
+    pub slope: f32,
+    /// See above.
+    pub offset: f32,
 }
 
 /// A position and what should have been guessed.
@@ -71,6 +85,8 @@ pub struct Example {
     pub rows: Vec<u16>,
     /// Is the attacker to move?
     pub answered: bool,
+    /// Within how many plies the attacker must mate.
+    pub left: Plies,
     /// The logarithms of pn and dn after some expansions.
     pub numbers: [f32; 2],
     /// What it takes to solve it, if that was asked for.
@@ -81,8 +97,9 @@ impl Example {
     /// The logarithms of pn and dn that should have been guessed.
     fn target(&self, plan: &Plan) -> [f32; 2] {
         let Some(work) = self.work else { return self.numbers };
-        let work = work.target(plan.scale, plan.most);
-        std::array::from_fn(|head| (1.0 - plan.share) * self.numbers[head] + plan.share * work[head])
+        let Target { share, scale, most, .. } = *plan.target(self.left);
+        let work = work.target(scale, most);
+        std::array::from_fn(|head| (1.0 - share) * self.numbers[head] + share * work[head])
     }
 }
 
@@ -97,10 +114,11 @@ impl<'a> ByGuess<'a> {
 }
 
 impl Guide for ByGuess<'_> {
-    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
+    fn guess(&self, game: &TsumeGame, look: &Look, left: Plies) -> Bounds {
         match &self.0 {
-            Some(scorer) => scorer.borrow_mut().bounds(game, look),
-            None => game.hand_made(look),
+            Some(scorer) => scorer.borrow_mut().bounds(game, look, left),
+            None if left.is_unlimited() => game.hand_made(look),
+            None => game.hand_made_in_time(look),
         }
     }
 }
@@ -109,32 +127,43 @@ impl Guide for ByGuess<'_> {
 struct Recorder<'a> {
     guess: ByGuess<'a>,
     plan: &'a Plan,
-    seen: RefCell<HashSet<u64>>,
-    found: RefCell<Vec<(Position, Example)>>,
+    seen: RefCell<HashSet<(u64, Plies)>>,
+    /// Without a limit of plies, and with one.
+    found: [RefCell<Vec<(Position, Example)>>; 2],
 }
 
 impl Recorder<'_> {
-    fn wants(&self, game: &TsumeGame) -> bool {
+    fn found(&self, left: Plies) -> &RefCell<Vec<(Position, Example)>> {
+        &self.found[usize::from(!left.is_unlimited())]
+    }
+
+    fn wants(&self, game: &TsumeGame, left: Plies) -> bool {
         // Keys are random, but their lowest bits choose places in tables.
         let draw = game.key().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
         draw.is_multiple_of(self.plan.every)
             && game.last_move().is_some()
-            && self.found.borrow().len() < self.plan.positions
-            && self.seen.borrow_mut().insert(draw)
+            && !is_told_at_sight(game, left)
+            && self.found(left).borrow().len() < self.plan.positions
+            && self.seen.borrow_mut().insert((draw, left))
     }
 }
 
 impl Guide for Recorder<'_> {
-    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
-        if self.wants(game) {
+    fn guess(&self, game: &TsumeGame, look: &Look, left: Plies) -> Bounds {
+        if self.wants(game, left) {
             let mut found = vec![];
-            rows(game, look, |row| found.push(row as u16));
+            rows(game, look, left, |row| found.push(row as u16));
             let answered = game.turn() == Turn::Or;
-            let example = Example { rows: found, answered, numbers: [0.0; 2], work: None };
-            self.found.borrow_mut().push((game.position().clone(), example));
+            let example = Example { rows: found, answered, left, numbers: [0.0; 2], work: None };
+            self.found(left).borrow_mut().push((game.position().clone(), example));
         }
-        self.guess.guess(game, look)
+        self.guess.guess(game, look, left)
     }
+}
+
+/// Does a look tell whether the attacker mates in time, so that no guess is needed?
+fn is_told_at_sight(game: &TsumeGame, left: Plies) -> bool {
+    left < Plies::ONE || (game.turn() == Turn::Or && left <= game.foresight())
 }
 
 /// Memory for the table of a search, and of that of a label.
@@ -154,34 +183,66 @@ pub fn examples(
         guess: ByGuess::new(guess),
         plan,
         seen: RefCell::default(),
-        found: RefCell::default(),
+        found: Default::default(),
     };
-    let game = Guided::new(TsumeGame::new(position.clone(), attacker), &recorder);
-    Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(BYTES))).advance(plan.search);
-    let found = recorder.found.into_inner().into_iter();
-    let label = |(position, example)| {
-        let (numbers, work) = label(&position, attacker, guess, plan);
+    let game = TsumeGame::new(position.clone(), attacker);
+    let mut random = Random::new(game.key());
+    let game = Guided::new(game, &recorder);
+    let table = Arc::new(Table::with_bytes(BYTES));
+    let mut search = Dfpn::new(game.clone(), Options::default(), Arc::clone(&table));
+    search.advance(plan.search);
+    // Then as the solver asks for the length: for a shorter mate, until there is none. Where no mate was found, for one
+    // within some number of plies.
+    let mut within = match search.verdict() {
+        GameValue::Proved(plies) => shorter(plies),
+        GameValue::Disproved => None,
+        GameValue::Unknown(_) => Some(Plies::new(7 + 2 * random.below(8) as u32)),
+    };
+    while let Some(plies) = within {
+        let mut search = Dfpn::new(game.clone(), limited(), Arc::clone(&table)).within(plies);
+        search.advance(plan.search);
+        within = match search.verdict() {
+            GameValue::Proved(plies) => shorter(plies),
+            _ => None,
+        };
+    }
+    let found = recorder.found.into_iter().flat_map(RefCell::into_inner);
+    let label = |(position, example): (Position, Example)| {
+        let (numbers, work) = label(&position, attacker, example.left, guess, plan);
         Example { numbers, work, ..example }
     };
     found.map(label).collect()
+}
+
+/// The length of a shorter mate, if there is room for one that is not seen at once.
+fn shorter(plies: Plies) -> Option<Plies> {
+    plies.get().checked_sub(2).filter(|&plies| plies >= 5).map(Plies::new)
+}
+
+/// How the solver searches within a number of plies.
+fn limited() -> Options {
+    Options { killers: false, ..Options::default() }
 }
 
 /// The logarithms of the numbers a position has after some expansions, and what it takes to solve it.
 fn label(
     position: &Position,
     attacker: Color,
+    left: Plies,
     guess: Option<&Guess>,
     plan: &Plan,
 ) -> ([f32; 2], Option<Work>) {
     let guide = ByGuess::new(guess);
     let game = Guided::new(TsumeGame::new(position.clone(), attacker), &guide);
-    let wanted = plan.share > 0.0;
+    let Target { share, most, .. } = *plan.target(left);
+    let wanted = share > 0.0;
     let bytes = if wanted { LABEL_BYTES.max(WORK_BYTES * plan.work as usize) } else { LABEL_BYTES };
-    let mut search = Dfpn::new(game, Options::default(), Arc::new(Table::with_bytes(bytes)));
-    let logarithm = |number: u32| (number as f32).log2().min(plan.most);
+    let options = if left.is_unlimited() { Options::default() } else { limited() };
+    let mut search = Dfpn::new(game, options, Arc::new(Table::with_bytes(bytes))).within(left);
+    let logarithm = |number: u32| (number as f32).log2().min(most);
     let numbers = match (search.advance(plan.label), search.verdict()) {
-        (Status::Done, GameValue::Proved(_)) => [0.0, plan.most],
-        (Status::Done, _) => [plan.most, 0.0],
+        (Status::Done, GameValue::Proved(_)) => [0.0, most],
+        (Status::Done, _) => [most, 0.0],
         (Status::Running, _) => {
             let bounds = search.root_bounds();
             [logarithm(bounds.pn()), logarithm(bounds.dn())]
@@ -197,8 +258,23 @@ fn label(
 /// How well targets are foreseen, after a check and after a reply: correlation and mean square error of pn and dn.
 pub type Quality = [[(f64, f64); 2]; 2];
 
-/// Fits weights to examples.
-pub fn learn<'a>(all: impl Iterator<Item = &'a Example>, plan: &Plan) -> (Option<Guess>, Quality) {
+/// Fits weights to examples; and how well they foresee without a limit of plies, and with one.
+pub fn learn<'a>(
+    all: impl Iterator<Item = &'a Example> + Clone,
+    plan: &Plan,
+) -> (Option<Guess>, [Quality; 2]) {
+    let of = |unlimited| all.clone().filter(move |example| example.left.is_unlimited() == unlimited);
+    let (unlimited, first) = tables(of(true), &plan.unlimited, plan);
+    let (in_time, second) = tables(of(false), &plan.in_time, plan);
+    let guess = unlimited.zip(in_time).map(|(unlimited, in_time)| Guess { unlimited, in_time });
+    (guess, [first, second])
+}
+
+fn tables<'a>(
+    all: impl Iterator<Item = &'a Example>,
+    target: &Target,
+    plan: &Plan,
+) -> (Option<Tables>, Quality) {
     let mut examples = [Examples::default(), Examples::default()];
     for example in all {
         let active: Vec<Active> = example.rows.iter().map(|&row| (row, 1.0)).collect();
@@ -213,16 +289,16 @@ pub fn learn<'a>(all: impl Iterator<Item = &'a Example>, plan: &Plan) -> (Option
         let weights = least_squares(space, &examples[table], fit, &mut |_| ());
         let quality = quality(space, &examples[table], &weights);
         qualities[table] = [quality[0], quality[1]];
-        whole(&weights, plan)
+        whole(&weights, target)
     });
-    (Guess::new(&tables[0], &tables[1]), qualities)
+    (Tables::new(&tables[0], &tables[1]), qualities)
 }
 
 /// Weights as whole numbers, with slope and offset. The first row is always there.
-fn whole(weights: &Weights, plan: &Plan) -> Vec<[i16; 2]> {
+fn whole(weights: &Weights, &Target { slope, offset, .. }: &Target) -> Vec<[i16; 2]> {
     let number = |row: usize, head: usize| {
-        let offset = if row == 0 { plan.offset } else { 0.0 };
-        let weight = ((weights[row][head] * plan.slope + offset) * SCALE).round();
+        let offset = if row == 0 { offset } else { 0.0 };
+        let weight = ((weights[row][head] * slope + offset) * SCALE).round();
         (weight as i16).clamp(-LARGEST, LARGEST)
     };
     (0..weights.len()).map(|row| [number(row, 0), number(row, 1)]).collect()
@@ -259,9 +335,9 @@ mod tests {
     fn numbers_are_foreseen_better_than_by_chance() {
         let lessons = lessons(None);
         assert!(lessons.len() > 300, "{}", lessons.len());
-        let (_, [check, reply]) = learn(lessons.iter(), &Plan::default());
-        for (r, _) in check.into_iter().chain(reply) {
-            assert!(r > 0.5, "{r}");
+        let (_, qualities) = learn(lessons.iter(), &Plan::default());
+        for (r, _) in qualities.into_iter().flatten().flatten() {
+            assert!(r > 0.5, "{qualities:?}");
         }
     }
 
@@ -269,8 +345,14 @@ mod tests {
     fn solved_positions_are_as_far_apart_as_can_be() {
         let plan = Plan::default();
         let position = Position::from_sfen("4k4/4G4/4P4/9/9/9/9/9/9 w 2r2b3g4s4n4l17p 1").unwrap();
-        assert_eq!(label(&position, Color::Black, None, &plan).0, [0.0, plan.most]);
+        assert_eq!(
+            label(&position, Color::Black, Plies::UNLIMITED, None, &plan).0,
+            [0.0, plan.unlimited.most]
+        );
         let taken = Position::from_sfen("4k4/4G4/9/9/9/9/9/9/9 w 2r2b3g4s4n4l18p 1").unwrap();
-        assert_eq!(label(&taken, Color::Black, None, &plan).0, [plan.most, 0.0]);
+        assert_eq!(
+            label(&taken, Color::Black, Plies::UNLIMITED, None, &plan).0,
+            [plan.unlimited.most, 0.0]
+        );
     }
 }

@@ -1,14 +1,14 @@
 //! A mate problem whose first bounds and edge costs come from somebody else.
 
-use tsumugi_andor::{Bounds, Decided, Hints, Initial, Wrapper};
+use tsumugi_andor::{Bounds, Decided, Hints, Initial, Plies, Wrapper};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::learned::Look;
 use tsumugi_tsume::{AttackerHand, TsumeGame};
 
 /// Says what a position met for the first time looks like, and what a move costs.
 pub trait Guide {
-    /// First bounds of the game's current position, in which there is this to see.
-    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds;
+    /// First bounds of the game's current position, in which there is this to see, and so many plies are left.
+    fn guess(&self, game: &TsumeGame, look: &Look, left: Plies) -> Bounds;
 
     /// What a move of the current position adds to (pn, dn).
     fn cost(&self, _game: &TsumeGame, _m: Move) -> (i32, i32) {
@@ -53,10 +53,12 @@ impl<G: Guide + ?Sized> Wrapper for Guided<'_, G> {
 
     /// Whichever guess is asked for, the guide's is given.
     fn look(&mut self, initial: Initial) -> Result<Decided<AttackerHand>, Bounds> {
-        match initial {
-            Initial::Unit => self.game.look(initial),
-            _ => self.game.see().map_err(|look| self.guide.guess(&self.game, &look)),
-        }
+        let left = match initial {
+            Initial::Unit => return self.game.look(initial),
+            Initial::Estimated => Plies::UNLIMITED,
+            Initial::Learned(left) => left,
+        };
+        self.game.see().map_err(|look| self.guide.guess(&self.game, &look, left))
     }
 
     fn estimate(&mut self) -> Bounds {

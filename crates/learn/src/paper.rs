@@ -5,7 +5,7 @@ use crate::model::Linear;
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use tsumugi_andor::options::{Cycles, Ghi, PaperOptions, Sums};
-use tsumugi_andor::{Bounds, Rules, Turn};
+use tsumugi_andor::{Bounds, Plies, Rules, Turn};
 use tsumugi_shogi::{Color, Kind, Move, Square};
 use tsumugi_tsume::TsumeGame;
 use tsumugi_tsume::learned::Look;
@@ -39,7 +39,7 @@ impl<'a> PaperGuide<'a> {
 }
 
 impl Guide for PaperGuide<'_> {
-    fn guess(&self, game: &TsumeGame, _look: &Look) -> Bounds {
+    fn guess(&self, game: &TsumeGame, _look: &Look, _left: Plies) -> Bounds {
         match self.function {
             Some(function) if game.turn() == Turn::And => {
                 let (position, attacker) = (game.position(), game.attacker());

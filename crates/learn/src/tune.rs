@@ -7,7 +7,7 @@
 use crate::guided::{Guide, Guided};
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
-use tsumugi_andor::{Bounds, Limits, Options, Outcome, Table, drive};
+use tsumugi_andor::{Bounds, Limits, Options, Outcome, Plies, Table, drive};
 use tsumugi_shogi::Kind;
 use tsumugi_shogi::random::Random;
 use tsumugi_tsume::TsumeGame;
@@ -52,7 +52,7 @@ impl Constants {
 }
 
 impl Guide for Constants {
-    fn guess(&self, game: &TsumeGame, look: &Look) -> Bounds {
+    fn guess(&self, game: &TsumeGame, look: &Look, _left: Plies) -> Bounds {
         let [way, beside, alone_pn, dn, alone_dn, moved_pn, moved_dn, held_pn, held_dn, hit_pn, hit_dn] =
             self.0;
         let Some(last) = game.last_move() else { return game.hand_made(look) };

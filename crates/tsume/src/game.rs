@@ -151,13 +151,21 @@ impl TsumeGame {
         }
     }
 
+    /// The same in a search within a number of plies.
+    pub fn hand_made_in_time(&self, look: &Look) -> Bounds {
+        estimate::in_time(self, self.hand_made(look))
+    }
+
     /// The learned guess of a position in which there is this to see.
     #[inline]
-    fn learned(&mut self, look: &Look) -> Bounds {
+    fn learned(&mut self, look: &Look, left: Plies) -> Bounds {
         let last = self.undos.last().and_then(Option::as_ref);
         match &mut self.scorer {
-            Some(scorer) => scorer.bounds_of(Scene::new(&self.position, self.attacker, last), look),
-            None => self.hand_made(look),
+            Some(scorer) => {
+                scorer.bounds_of(Scene::new(&self.position, self.attacker, last), look, left)
+            }
+            None if left.is_unlimited() => self.hand_made(look),
+            None => self.hand_made_in_time(look),
         }
     }
 
@@ -333,7 +341,7 @@ impl Hints for TsumeGame {
         match initial {
             Initial::Unit => self.decided().ok_or(Bounds::UNIT),
             Initial::Estimated => self.see().map_err(|look| self.hand_made(&look)),
-            Initial::Learned => self.see().map_err(|look| self.learned(&look)),
+            Initial::Learned(left) => self.see().map_err(|look| self.learned(&look, left)),
         }
     }
 

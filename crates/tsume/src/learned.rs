@@ -6,7 +6,8 @@
 //! Idea     Look only at what the first look at a position knows anyway: where the king can go, how many checks there
 //!          are and how many of them were worth trying. Each feature is a number that picks a row of a table, so that a
 //!          guess is a dozen additions of whole numbers. There are two functions, after a check and after a reply,
-//!          each for both numbers, in logarithms of base 2.
+//!          each for both numbers, in logarithms of base 2; and two more for searches within a number of plies, which
+//!          see how many are left.
 //!          Siblings are looked at one after the other: what those have in common that took nothing is added up once.
 //! Source   \[Kaneko04\]; the features and the target (the numbers of this solver after some expansions, not of
 //!          plain df-pn) are ours. `tsumugi-lab train guess` makes the weights, see docs/LEARNING.md.
@@ -25,9 +26,9 @@ pub use pair::LARGEST;
 use pair::Pair;
 pub use scene::ROWS;
 pub(crate) use scene::Scene;
-use tsumugi_andor::Bounds;
+use tsumugi_andor::{Bounds, Plies};
 use tsumugi_shogi::{Bitboard, Checks, Color, Hand, Square, WaysOut};
-pub use weights::{Guess, SCALE};
+pub use weights::{Guess, SCALE, Tables};
 
 /// What the first look at a position showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,7 @@ pub enum Look {
 
 /// Hands out the rows of a position, in order: of the table after a check if its defender is to move, else of that
 /// after a reply. None but the first if it is not known how the position came about.
-pub fn rows(game: &TsumeGame, look: &Look, visit: impl FnMut(usize)) {
+pub fn rows(game: &TsumeGame, look: &Look, left: Plies, visit: impl FnMut(usize)) {
     let mut out = match (game.scene(), look) {
         (None, _) => vec![0],
         (Some(scene), Look::Checked(ways)) => {
@@ -50,6 +51,9 @@ pub fn rows(game: &TsumeGame, look: &Look, visit: impl FnMut(usize)) {
             [&scene.own_after_reply(checks)[..], &scene.common_after_reply(scene.stepped_on())].concat()
         }
     };
+    if !left.is_unlimited() {
+        out.push(scene::in_time(look, left));
+    }
     out.sort_unstable();
     out.into_iter().for_each(visit);
 }
@@ -63,8 +67,8 @@ fn add<const N: usize>(sum: Pair, table: &[Pair], rows: [usize; N]) -> Pair {
 /// What positions have in common that were reached from one position by moves that took nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Common {
-    /// Tells families apart. After a check hands differ, and count as empty.
-    before: (u64, Color, Hand),
+    /// Tells families apart, and whether plies are limited. After a check hands differ, and count as empty.
+    before: (u64, Color, Hand, bool),
     /// Where the attacker's steps lead, after a reply.
     stepped_on: Bitboard,
     /// The sum of the common rows, as long as the king is here.
@@ -86,35 +90,43 @@ impl<'a> Scorer<'a> {
     }
 
     /// The bounds of a game's position.
-    pub fn bounds(&mut self, game: &TsumeGame, look: &Look) -> Bounds {
-        self.bounds_of(game.scene(), look)
+    pub fn bounds(&mut self, game: &TsumeGame, look: &Look, left: Plies) -> Bounds {
+        self.bounds_of(game.scene(), look, left)
     }
 
     /// The bounds of a position.
     #[inline]
-    pub(crate) fn bounds_of(&mut self, scene: Option<Scene>, look: &Look) -> Bounds {
-        let Guess { after_check, after_reply } = self.guess;
-        let sum = match (&scene, look) {
+    pub(crate) fn bounds_of(&mut self, scene: Option<Scene>, look: &Look, left: Plies) -> Bounds {
+        let tables = self.guess.tables(left);
+        let Tables { after_check, after_reply } = tables;
+        let mut sum = match (&scene, look) {
             (None, Look::Checked(_)) => add(Pair::ZERO, after_check, [0]),
             (None, Look::Answered(_)) => add(Pair::ZERO, after_reply, [0]),
-            (Some(scene), Look::Checked(ways)) => {
-                add(self.common_after_check(scene), after_check, scene.own_after_check(ways))
-            }
-            (Some(scene), Look::Answered(checks)) => {
-                add(self.common_after_reply(scene), after_reply, scene.own_after_reply(checks))
-            }
+            (Some(scene), Look::Checked(ways)) => add(
+                self.common_after_check(tables, scene, left),
+                after_check,
+                scene.own_after_check(ways),
+            ),
+            (Some(scene), Look::Answered(checks)) => add(
+                self.common_after_reply(tables, scene, left),
+                after_reply,
+                scene.own_after_reply(checks),
+            ),
         };
+        if !left.is_unlimited() {
+            sum = add(sum, tables.of(look), [scene::in_time(look, left)]);
+        }
         let [pn, dn] = sum.get().map(|logarithm| power(logarithm.into()));
         Bounds::open(pn, dn)
     }
 
     #[inline]
-    fn common_after_check(&mut self, scene: &Scene) -> Pair {
-        let make = || add(Pair::ZERO, &self.guess.after_check, scene.common_after_check());
+    fn common_after_check(&mut self, tables: &Tables, scene: &Scene, left: Plies) -> Pair {
+        let make = || add(Pair::ZERO, &tables.after_check, scene.common_after_check());
         if scene.captured.is_some() {
             return make();
         }
-        let before = (scene.before, scene.us, Hand::EMPTY);
+        let before = (scene.before, scene.us, Hand::EMPTY, left.is_unlimited());
         match self.common {
             Some(common) if common.before == before => common.sum,
             _ => {
@@ -127,13 +139,14 @@ impl<'a> Scorer<'a> {
     }
 
     #[inline]
-    fn common_after_reply(&mut self, scene: &Scene) -> Pair {
+    fn common_after_reply(&mut self, tables: &Tables, scene: &Scene, left: Plies) -> Pair {
         let make =
-            |stepped_on| add(Pair::ZERO, &self.guess.after_reply, scene.common_after_reply(stepped_on));
+            |stepped_on| add(Pair::ZERO, &tables.after_reply, scene.common_after_reply(stepped_on));
         if scene.captured.is_some() {
             return make(scene.stepped_on());
         }
-        let (king, before) = (scene.king, (scene.before, scene.us, scene.position.hand(scene.us)));
+        let hand = scene.position.hand(scene.us);
+        let (king, before) = (scene.king, (scene.before, scene.us, hand, left.is_unlimited()));
         let stepped_on = match self.common {
             Some(common) if common.before == before && common.king == king => return common.sum,
             Some(common) if common.before == before => common.stepped_on,
@@ -179,7 +192,11 @@ mod tests {
     fn made_up() -> Guess {
         let weights =
             |rows: usize| -> Vec<[i16; 2]> { (0..rows as i16).map(|i| [i % 97, -i % 89]).collect() };
-        Guess::new(&weights(ROWS[0]), &weights(ROWS[1])).unwrap()
+        let other = |rows| weights(rows).iter().map(|[pn, dn]| [dn + 3, pn - 5]).collect::<Vec<_>>();
+        Guess {
+            unlimited: Tables::new(&weights(ROWS[0]), &weights(ROWS[1])).unwrap(),
+            in_time: Tables::new(&other(ROWS[0]), &other(ROWS[1])).unwrap(),
+        }
     }
 
     #[test]
@@ -200,10 +217,11 @@ mod tests {
         assert_eq!(Guess::from_bytes(b""), None);
         let rows = |largest| ROWS.map(|rows| vec![[0, largest]; rows]);
         let [check, reply] = rows(-LARGEST);
-        let guess = Guess::new(&check, &reply).unwrap();
+        let tables = Tables::new(&check, &reply).unwrap();
+        let guess = Guess { unlimited: tables.clone(), in_time: tables };
         assert_eq!(Guess::from_bytes(&guess.to_bytes()), Some(guess));
         let [check, reply] = rows(LARGEST + 1);
-        assert_eq!(Guess::new(&check, &reply), None);
+        assert_eq!(Tables::new(&check, &reply), None);
     }
 
     #[test]
@@ -224,7 +242,7 @@ mod tests {
         }
         let look = game.see().unwrap_err();
         let mut out = Vec::new();
-        rows(&game, &look, |row| out.push(row));
+        rows(&game, &look, Plies::UNLIMITED, |row| out.push(row));
         let table = if game.turn() == Turn::And { 0 } else { 1 };
         assert!(out.iter().all(|&row| row < ROWS[table]), "{out:?}");
         out
@@ -237,7 +255,8 @@ mod tests {
         for count in 1..=2 {
             let one = rows_of(black.0, Color::Black, &black.1[..count]);
             assert_eq!(one, rows_of(white.0, Color::White, &white.1[..count]));
-            assert_eq!(one.len(), 1 + [AFTER_CHECK.len(), AFTER_REPLY.len()][count - 1]);
+            // A row of each feature but the last, and the first row.
+            assert_eq!(one.len(), [AFTER_CHECK.len(), AFTER_REPLY.len()][count - 1]);
         }
     }
 
@@ -259,7 +278,7 @@ mod tests {
 
     /// Looks at all children of a position, as a search does, and compares with the plain guess. Returns how many there
     /// were to compare.
-    fn compare_children(game: &mut TsumeGame, scorer: &mut Scorer, seed: u64) -> usize {
+    fn compare_children(game: &mut TsumeGame, scorer: &mut Scorer, left: Plies, seed: u64) -> usize {
         let (mut moves, mut compared) = (Vec::new(), 0);
         game.moves(&mut moves);
         for &m in &moves {
@@ -267,10 +286,10 @@ mod tests {
             if let Err(look) = game.see() {
                 let said = || format!("seed {seed}: {} after {m}", game.position().to_sfen());
                 let mut seen = Vec::new();
-                rows(game, &look, |row| seen.push(row));
-                assert_eq!(seen, plain::rows(game, &look), "{}", said());
-                let expected = plain::bounds(scorer.guess, game, &look);
-                assert_eq!(scorer.bounds(game, &look), expected, "{}", said());
+                rows(game, &look, left, |row| seen.push(row));
+                assert_eq!(seen, plain::rows(game, &look, left), "{}", said());
+                let expected = plain::bounds(scorer.guess, game, &look, left);
+                assert_eq!(scorer.bounds(game, &look, left), expected, "{}", said());
                 compared += 1;
             }
             game.undo();
@@ -297,10 +316,13 @@ mod tests {
             let guess = if seed % 2 == 0 { Guess::shipped().unwrap() } else { &made_up };
             let mut scorer = Scorer::new(guess);
             for _ in 0..6 {
-                compared += compare_children(&mut game, &mut scorer, seed);
-                // The same children with another hand, too.
+                let some = Plies::new(random.below(40) as u32);
+                let left = random.pick(&[Plies::UNLIMITED, some]);
+                compared += compare_children(&mut game, &mut scorer, left, seed);
+                // The same children with and without a limit, and with another hand, too.
+                compared += compare_children(&mut game, &mut scorer, Plies::new(7), seed);
                 change_hand(&mut game, &mut random);
-                compared += compare_children(&mut game, &mut scorer, seed);
+                compared += compare_children(&mut game, &mut scorer, left, seed);
                 let mut moves = Vec::new();
                 game.moves(&mut moves);
                 if moves.is_empty() {

@@ -148,7 +148,7 @@ impl Hints for Loud {
         match initial {
             Initial::Unit => Ok(Decided::Win(Plies::new(9), Amount(54))),
             Initial::Estimated => Err(Bounds::open(13, 14)),
-            Initial::Learned => Err(Bounds::open(15, 16)),
+            Initial::Learned(left) => Err(Bounds::open(15, left.get())),
         }
     }
     fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {
@@ -196,7 +196,8 @@ fn answers<G: Game<Move = u8, Resource = Amount>>(game: &mut G) -> Vec<String> {
     say(&(game.proof_before(7, Amount(1)), game.proof_join(&pairs)));
     say(&(game.disproof_before(7, Amount(1)), game.disproof_join(&pairs)));
     say(&(game.place_after(7), game.decided(), game.estimate()));
-    say(&[Initial::Unit, Initial::Estimated, Initial::Learned].map(|initial| game.look(initial)));
+    say(&[Initial::Unit, Initial::Estimated, Initial::Learned(Plies::new(16))]
+        .map(|initial| game.look(initial)));
     say(&(
         game.estimate_in_time(Bounds::open(2, 3)),
         game.decided_in_time(Plies::new(4)),

@@ -234,13 +234,13 @@ pub struct TrainGuess {
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub label: u64,
     /// The part of the target that is the work it takes to solve a position, 0 to 1; the rest are its numbers
-    #[arg(long, value_name = "W", default_value_t = 0.15, value_parser = part)]
+    #[arg(long, value_name = "W", default_value_t = 1.0, value_parser = part)]
     pub share: f32,
     /// Expansions after which a position that is not solved counts as open; for --share
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub work: u64,
     /// What the logarithm of the work is multiplied by; for --share
-    #[arg(long, value_name = "X", default_value_t = 0.75)]
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
     pub scale: f32,
     /// Guesses are 2 to the power of slope × logarithm + offset
     #[arg(long, value_name = "X", default_value_t = 0.8)]
@@ -248,6 +248,12 @@ pub struct TrainGuess {
     /// See --slope
     #[arg(long, value_name = "X", default_value_t = 0.4)]
     pub offset: f32,
+    /// As --slope, for searches within a number of plies
+    #[arg(long, value_name = "X", default_value_t = 0.7)]
+    pub slope_in_time: f32,
+    /// As --offset, for searches within a number of plies
+    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    pub offset_in_time: f32,
     /// Only the first so many problems of each list
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,

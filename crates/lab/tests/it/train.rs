@@ -52,8 +52,8 @@ fn the_guess_is_the_same_every_time_and_can_be_tried() {
     let lists = lists(&scratch);
     let lists = lists.to_str().unwrap();
     let (weights, bytes) = twice(&scratch, "guess", &["train", "guess", lists, "--limit", "6"]);
-    assert!(bytes.starts_with(b"tsumugi guess weights 1\n"));
-    let words = ["train", "guess", lists, "--limit", "6", "--share", "1", "--work", "60"];
+    assert!(bytes.starts_with(b"tsumugi guess weights 2\n"));
+    let words = ["train", "guess", lists, "--limit", "6", "--share", "0.5", "--work", "60"];
     let (_, other) = twice(&scratch, "work", &words);
     assert_ne!(bytes, other);
     assert_eq!(lab(["train", "guess", lists, "--share", "2", "--out", "nowhere"]).code, 2);
@@ -88,6 +88,6 @@ fn without_lists_it_says_what_it_wants() {
         let words = ["train", what, scratch.path().to_str().unwrap(), "--out", out.to_str().unwrap()];
         let outcome = lab(words);
         assert_eq!(outcome.code, 2, "{outcome:?}");
-        assert!(outcome.stderr.contains("zuko.tsv") && !out.exists(), "{outcome:?}");
+        assert!(outcome.stderr.contains("yaneuraou_mate9.tsv") && !out.exists(), "{outcome:?}");
     }
 }

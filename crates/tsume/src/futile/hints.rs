@@ -110,7 +110,11 @@ impl Hints for CountedGame {
         match (self.decided(), initial) {
             (Some(decided), _) => Ok(decided),
             (None, Initial::Unit) => Err(Bounds::UNIT),
-            (None, Initial::Estimated | Initial::Learned) => Err(self.estimate()),
+            (None, Initial::Learned(left)) if !left.is_unlimited() => {
+                let guess = self.estimate();
+                Err(self.estimate_in_time(guess))
+            }
+            (None, Initial::Estimated | Initial::Learned(_)) => Err(self.estimate()),
         }
     }
 

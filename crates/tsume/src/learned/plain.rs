@@ -4,18 +4,27 @@
 use super::scene::{AFTER_CHECK, AFTER_REPLY};
 use super::{Guess, Look, power};
 use crate::game::{LastMove, TsumeGame};
-use tsumugi_andor::Bounds;
+use tsumugi_andor::{Bounds, Plies};
 use tsumugi_shogi::{Checks, Color, HandKind, Kind, Square, WaysOut, attacks};
 
 /// The rows of a position, in order.
-pub fn rows(game: &TsumeGame, look: &Look) -> Vec<usize> {
+pub fn rows(game: &TsumeGame, look: &Look, left: Plies) -> Vec<usize> {
     let mut out = vec![0];
     if let (Some(last), Some(king)) = (game.last_move(), game.position().king(game.defender())) {
-        let (sizes, values) = match look {
+        let (sizes, mut values) = match look {
             Look::Checked(ways) => (&AFTER_CHECK[..], after_check(game, &last, king, ways)),
             Look::Answered(checks) => (&AFTER_REPLY[..], after_reply(game, &last, king, checks)),
         };
-        assert_eq!(sizes.len(), values.len());
+        if !left.is_unlimited() {
+            let pairs = (left.get() / 2).min(15) as usize;
+            values.push(match look {
+                Look::Checked(ways) => {
+                    pairs * 24 + 2 * ways.moves.min(11) as usize + usize::from(ways.drops)
+                }
+                Look::Answered(checks) => pairs * 16 + checks.count.min(15) as usize,
+            });
+        }
+        assert_eq!(sizes.len(), values.len() + usize::from(left.is_unlimited()));
         let mut next = 1;
         for (size, value) in sizes.iter().zip(values) {
             assert!(value < *size, "{value} of {size}");
@@ -27,12 +36,14 @@ pub fn rows(game: &TsumeGame, look: &Look) -> Vec<usize> {
 }
 
 /// The bounds of a position.
-pub fn bounds(guess: &Guess, game: &TsumeGame, look: &Look) -> Bounds {
+pub fn bounds(guess: &Guess, game: &TsumeGame, look: &Look, left: Plies) -> Bounds {
+    let tables = if left.is_unlimited() { &guess.unlimited } else { &guess.in_time };
     let table = match look {
-        Look::Checked(_) => &guess.after_check[..],
-        Look::Answered(_) => &guess.after_reply[..],
+        Look::Checked(_) => &tables.after_check[..],
+        Look::Answered(_) => &tables.after_reply[..],
     };
-    let sum = |head: usize| rows(game, look).iter().map(|&row| i32::from(table[row].get()[head])).sum();
+    let sum =
+        |head: usize| rows(game, look, left).iter().map(|&row| i32::from(table[row].get()[head])).sum();
     Bounds::open(power(sum(0)), power(sum(1)))
 }
 

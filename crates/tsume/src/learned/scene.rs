@@ -2,17 +2,22 @@
 //!
 //! A position has rows of its own, and rows that it has in common with its siblings after moves that took nothing.
 
+use super::Look;
 use super::hood::HOODS;
+use tsumugi_andor::Plies;
 use tsumugi_shogi::{
     Bitboard, Checks, Color, Hand, HandKind, Kind, Move, Position, Square, Undo, WaysOut,
 };
 
 /// How many values the features after a check and after a reply have, in the order in which they are handed out.
 /// The weights were learned for these: another number means another file (docs/LEARNING.md).
-pub(super) const AFTER_CHECK: [usize; 11] =
-    [24 * 16, 16 * 24, 16 * 3, 16, 45, HANDS, 256, 256, 256, 256, 2 * 24];
-pub(super) const AFTER_REPLY: [usize; 12] =
-    [8 * 16, 16 * 3, 16 * 8, 45, HANDS, 24 * 8, 16 * 16, 16 * 8, 256, 256, 256, 256];
+/// The last feature is there only where plies are limited.
+pub(super) const AFTER_CHECK: [usize; 12] =
+    [24 * 16, 16 * 24, 16 * 3, 16, 45, HANDS, 256, 256, 256, 256, 2 * 24, LEFT * 24];
+pub(super) const AFTER_REPLY: [usize; 13] =
+    [8 * 16, 16 * 3, 16 * 8, 45, HANDS, 24 * 8, 16 * 16, 16 * 8, 256, 256, 256, 256, LEFT * 16];
+/// Numbers of plies left, as [`left`] tells them apart.
+const LEFT: usize = 16;
 /// Hands as [`hand`] tells them apart.
 const HANDS: usize = 2 * 2 * 2 * 3 * 3 * 2 * 3;
 
@@ -147,9 +152,9 @@ impl<'a> Scene<'a> {
     /// The rows after a check: those of this one, and those it may have in common with others.
     #[inline]
     pub(super) fn own_after_check(&self, ways: &WaysOut) -> [usize; OWN] {
-        let [at_ways, at_place, at_how, .., at_hand, at_king, _, at_ours, at_steps, at_many] =
+        let [at_ways, at_place, at_how, .., at_hand, at_king, _, at_ours, at_steps, at_many, _] =
             const { starts(&AFTER_CHECK) };
-        let ways_out = 2 * ways.moves.min(11) as usize + ways.drops as usize;
+        let ways_out = ways_out(ways);
         let (kind, place) = (self.kind(), self.place());
         [
             at_ways + ways_out * 16 + self.strength(),
@@ -198,7 +203,7 @@ impl<'a> Scene<'a> {
     }
 
     pub(super) fn common_after_reply(&self, stepped_on: Bitboard) -> [usize; 5] {
-        let [_, _, _, at_home, at_hand, .., at_ours, at_steps] = const { starts(&AFTER_REPLY) };
+        let [_, _, _, at_home, at_hand, .., at_ours, at_steps, _] = const { starts(&AFTER_REPLY) };
         [
             0,
             at_home + self.home(),
@@ -207,6 +212,33 @@ impl<'a> Scene<'a> {
             at_steps + self.around(stepped_on),
         ]
     }
+}
+
+/// The row of a position in which the attacker must mate within so many plies.
+#[inline]
+pub(super) fn in_time(look: &Look, plies: Plies) -> usize {
+    match look {
+        Look::Checked(ways) => {
+            let [.., at_left] = const { starts(&AFTER_CHECK) };
+            at_left + left(plies) * 24 + ways_out(ways)
+        }
+        Look::Answered(checks) => {
+            let [.., at_left] = const { starts(&AFTER_REPLY) };
+            at_left + left(plies) * 16 + checks.count.min(15) as usize
+        }
+    }
+}
+
+/// Pairs of plies left; of many it does not matter how many.
+#[inline]
+fn left(plies: Plies) -> usize {
+    (plies.get() as usize / 2).min(LEFT - 1)
+}
+
+/// How many moves there are out of a check, and whether there are drops.
+#[inline]
+fn ways_out(ways: &WaysOut) -> usize {
+    2 * ways.moves.min(11) as usize + ways.drops as usize
 }
 
 /// The number of a kind; that of the king, which is never taken, if there is none.

@@ -1,20 +1,56 @@
 //! The weights of a learned guess, and their file.
 
+use super::Look;
 use super::pair::{LARGEST, Pair};
 use super::scene::ROWS;
+use tsumugi_andor::Plies;
 
 /// A weight is this many to a factor of two.
 pub const SCALE: f32 = 256.0;
 /// A file begins so.
-pub(super) const MAGIC: &[u8] = b"tsumugi guess weights 1\n";
+pub(super) const MAGIC: &[u8] = b"tsumugi guess weights 2\n";
 /// How long a file is: two weights of 16 bits a row, little-endian, and a hash.
-const SIZE: usize = MAGIC.len() + 4 * (ROWS[0] + ROWS[1]) + 8;
+const SIZE: usize = MAGIC.len() + 2 * 4 * (ROWS[0] + ROWS[1]) + 8;
 
-/// The weights of a learned guess: for each row a part of the proof number and one of the disproof number.
+/// Weights for each row: a part of the proof number and one of the disproof number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Guess {
+pub struct Tables {
     pub(super) after_check: [Pair; ROWS[0]],
     pub(super) after_reply: [Pair; ROWS[1]],
+}
+
+impl Tables {
+    /// Tables with these weights, row by row; there must be as many as [`ROWS`] says, none above [`LARGEST`].
+    pub fn new(after_check: &[[i16; 2]], after_reply: &[[i16; 2]]) -> Option<Tables> {
+        let pair = |&row: &[i16; 2]| within(row).then(|| Pair::new(row));
+        let pairs = |rows: &[[i16; 2]]| rows.iter().map(pair).collect::<Option<Vec<Pair>>>();
+        Some(Tables {
+            after_check: pairs(after_check)?.try_into().ok()?,
+            after_reply: pairs(after_reply)?.try_into().ok()?,
+        })
+    }
+
+    /// The one for positions in which there is this to see.
+    #[inline]
+    pub(super) fn of(&self, look: &Look) -> &[Pair] {
+        match look {
+            Look::Checked(_) => &self.after_check,
+            Look::Answered(_) => &self.after_reply,
+        }
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &Pair> {
+        self.after_check.iter().chain(&self.after_reply)
+    }
+}
+
+/// The weights of a learned guess.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guess {
+    /// For searches that may take any number of plies.
+    pub unlimited: Tables,
+    /// For searches within a number of plies, most of which are to show that there is no mate in time.
+    pub in_time: Tables,
 }
 
 /// What came with the program.
@@ -26,20 +62,17 @@ impl Guess {
         SHIPPED.as_ref()
     }
 
-    /// A guess with these weights, row by row; there must be as many as [`ROWS`] says, none above [`LARGEST`].
-    pub fn new(after_check: &[[i16; 2]], after_reply: &[[i16; 2]]) -> Option<Guess> {
-        let pair = |&row: &[i16; 2]| within(row).then(|| Pair::new(row));
-        let pairs = |rows: &[[i16; 2]]| rows.iter().map(pair).collect::<Option<Vec<Pair>>>();
-        Some(Guess {
-            after_check: pairs(after_check)?.try_into().ok()?,
-            after_reply: pairs(after_reply)?.try_into().ok()?,
-        })
+    /// The weights for a position with so many plies left.
+    #[inline]
+    pub(super) fn tables(&self, left: Plies) -> &Tables {
+        if left.is_unlimited() { &self.unlimited } else { &self.in_time }
     }
 
-    /// As a file: what it is, the weights after checks and after replies, FNV-1a of all that.
+    /// As a file: what it is, the weights after checks and after replies, without a limit of plies and with one,
+    /// FNV-1a of all that.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        let weights = self.after_check.iter().chain(&self.after_reply).flat_map(|row| row.get());
+        let weights = self.unlimited.rows().chain(self.in_time.rows()).flat_map(|row| row.get());
         weights.for_each(|weight| out.extend(weight.to_le_bytes()));
         let hash = fnv(&out, out.len());
         out.extend(hash.to_le_bytes());
@@ -51,10 +84,18 @@ impl Guess {
         if bytes.len() != SIZE || fnv(bytes, SIZE - 8) != last_word(bytes) || !begins_well(bytes) {
             return None;
         }
-        match (table(bytes, 0), table(bytes, ROWS[0])) {
-            (Some(after_check), Some(after_reply)) => Some(Guess { after_check, after_reply }),
+        match (tables(bytes, 0), tables(bytes, ROWS[0] + ROWS[1])) {
+            (Some(unlimited), Some(in_time)) => Some(Guess { unlimited, in_time }),
             _ => None,
         }
+    }
+}
+
+/// The tables whose first row of a file is this.
+const fn tables(bytes: &[u8], first: usize) -> Option<Tables> {
+    match (table(bytes, first), table(bytes, first + ROWS[0])) {
+        (Some(after_check), Some(after_reply)) => Some(Tables { after_check, after_reply }),
+        _ => None,
     }
 }
 

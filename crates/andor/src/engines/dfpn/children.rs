@@ -336,14 +336,12 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
     }
 
-    /// Which first guess to ask for at the game's current position. When plies are limited, only that of AND is a learned
-    /// one: what counts for OR is then how many moves must fail, see [`crate::Hints::estimate_in_time`].
+    /// Which first guess to ask for at a position with so many plies left.
     fn initial(&self, left: Plies) -> Initial {
-        let learned = self.options.learned && (left.is_unlimited() || self.game.turn() == Turn::And);
-        match (self.options.estimate, learned) {
+        match (self.options.estimate, self.options.learned) {
             (false, _) => Initial::Unit,
             (true, false) => Initial::Estimated,
-            (true, true) => Initial::Learned,
+            (true, true) => Initial::Learned(left),
         }
     }
 
@@ -367,7 +365,9 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         match self.game.decided_in_time(left) {
             Some(Decided::Win(rank, resource)) => Sight::Solved(Bounds::PROVED, rank, resource),
             Some(Decided::Loss(resource)) => Sight::Solved(Bounds::DISPROVED, left, resource),
-            None if self.options.estimate => Sight::Open(self.game.estimate_in_time(first)),
+            None if self.options.estimate && !self.options.learned => {
+                Sight::Open(self.game.estimate_in_time(first))
+            }
             None => Sight::Open(first),
         }
     }

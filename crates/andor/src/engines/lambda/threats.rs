@@ -306,7 +306,7 @@ impl<G: LambdaGame> Hints for Threats<G> {
         match (self.decided(), initial) {
             (Some(decided), _) => Ok(decided),
             (None, Initial::Unit) => Err(Bounds::UNIT),
-            (None, Initial::Estimated | Initial::Learned) => Err(self.estimate()),
+            (None, Initial::Estimated | Initial::Learned(_)) => Err(self.estimate()),
         }
     }
 

@@ -13,21 +13,24 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tsumugi_learn::collect::Origin;
 use tsumugi_learn::dataset::Split;
-use tsumugi_learn::guess::{Plan, examples, learn};
+use tsumugi_learn::guess::{Plan, Target, examples, learn};
+use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Color, Position};
 use tsumugi_tsume::learned::Guess;
 
 /// Lists to learn from, what their problems are, how many of each, and how many positions of a problem.
-const LISTS: [(&str, Use, usize, usize); 7] = [
+/// The collections that the solver is measured on are not among them.
+const LISTS: [(&str, Use, usize, usize); 5] = [
     ("game_check_positions.tsv", Use::Positions, usize::MAX, 60),
     ("yaneuraou_mate5.tsv", Use::Walks, 700, 60),
     ("yaneuraou_mate7.tsv", Use::Walks, 700, 60),
-    ("yaneuraou_mate9.tsv", Use::Walks, 700, 60),
-    ("yaneuraou_mate11.tsv", Use::Walks, 700, 60),
-    // Composed problems are few and long.
-    ("zuko.tsv", Use::Walks, usize::MAX, 600),
-    ("muso.tsv", Use::Walks, usize::MAX, 600),
+    ("yaneuraou_mate9.tsv", Use::Walks, 1_000, 60),
+    ("yaneuraou_mate11.tsv", Use::Walks, 2_000, 60),
 ];
+/// Boards drawn at random, and how many positions of each.
+const BOARDS: (u64, usize) = (2_000, 60);
+/// Where their seeds begin.
+const FIRST_SEED: u64 = 40_000_000;
 
 /// A problem to learn from.
 pub struct Lesson {
@@ -44,11 +47,19 @@ pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
     let problems = lessons(&args.problems, args.limit)?;
     let plan = Plan {
         label: args.label,
-        share: args.share,
         work: args.work,
-        scale: args.scale,
-        slope: args.slope,
-        offset: args.offset,
+        unlimited: Target {
+            share: args.share,
+            scale: args.scale,
+            slope: args.slope,
+            offset: args.offset,
+            ..Plan::default().unlimited
+        },
+        in_time: Target {
+            slope: args.slope_in_time,
+            offset: args.offset_in_time,
+            ..Plan::default().in_time
+        },
         threads: args.threads as usize,
         ..Plan::default()
     };
@@ -75,8 +86,10 @@ pub fn run(args: &TrainGuess) -> Result<Exit, Failure> {
         let (learned, quality) = learn(all, &plan);
         guess = learned;
         let mut text = format!("round {round}: {count} positions\n");
-        for (name, [pn, dn]) in ["after a check", "after a reply"].iter().zip(quality) {
-            text += &format!("  {name}: pn r {:.3}, dn r {:.3}\n", pn.0, dn.0);
+        for (limit, quality) in ["", ", plies limited"].iter().zip(quality) {
+            for (name, [pn, dn]) in ["after a check", "after a reply"].iter().zip(quality) {
+                text += &format!("  {name}{limit}: pn r {:.3}, dn r {:.3}\n", pn.0, dn.0);
+            }
         }
         output::to_stdout(text.as_bytes())?;
     }
@@ -103,6 +116,11 @@ pub fn lessons(given: &[PathBuf], limit: Option<usize>) -> Result<Vec<Lesson>, R
     }
     if all.is_empty() {
         return Err(collection::none_of(given, &LISTS.map(|(list, ..)| list)));
+    }
+    for seed in 0..BOARDS.0.min(limit.unwrap_or(usize::MAX) as u64) {
+        let position = position_of(Style::Tsume, FIRST_SEED + seed);
+        let attacker = tsumugi_tsume::attacker_of(&position);
+        all.push(Lesson { position, attacker, positions: BOARDS.1 });
     }
     Ok(all)
 }
