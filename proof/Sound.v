@@ -163,7 +163,8 @@ Proof.
   assert (I : In (play p m) (map (play p) (checks p))).
   { apply in_map. now apply in_checks. }
   destruct (survivals_in _ _ _ _ Hs I) as (x & Ex & Ix).
-  apply (survival_met j k (play p m) x (play q m)); auto.
+  apply (survival_met j k (play p m) x (play q m) IH Ex); [| exact Lk | | |].
+  - intros y Iy. apply C, Ix, Iy.
   - now rewrite turn_play, T.
   - now apply better_play.
   - right. rewrite turn_play. exact Gp.
