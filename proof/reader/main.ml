@@ -1,0 +1,127 @@
+(* check PROBLEM CERT            is the certificate true of the problem? exit code 0 yes, 1 no, 2 bad input
+   check perft SFEN DEPTH        counts lines of legal moves
+   check moves FILE              compares legal moves and checks with those listed in the file *)
+
+open Proved
+
+let rec int_of_positive = function
+  | XH -> 1
+  | XO p -> 2 * int_of_positive p
+  | XI p -> (2 * int_of_positive p) + 1
+
+let int_of_n = function N0 -> 0 | Npos p -> int_of_positive p
+
+let side_name = function Black -> "black" | White -> "white"
+
+let fault_text = function
+  | NoKing -> "there is no king"
+  | ManyKings -> "a side has more than one king"
+  | TooMany -> "there are too many pieces of a kind"
+  | TwoPawns -> "a side has two pawns on a file"
+  | DeadPiece -> "a piece can never move"
+  | KingCanBeCaptured -> "the side not to move is in check"
+
+let reason_text = function
+  | Faulty fault -> "the problem is faulty: " ^ fault_text fault
+  | NoKingToMate side -> side_name side ^ " has no king"
+  | WrongParity -> "the number has the wrong parity"
+  | Illegal -> "the move is not legal"
+  | NoCheck -> "the move gives no check"
+  | NotMated -> "the defender has no move but is not in check"
+  | MatedAtOnce -> "a check mates at once"
+  | NotInPlay -> "the hand has more than is in play"
+  | NotCovered -> "the claim does not cover the position"
+  | NothingToCover -> "there is nothing left to cover"
+  | NoSuchClaim -> "no such claim was kept"
+  | LeftOver -> "positions are left uncovered"
+
+let statement_text = function
+  | StatesMate n -> Printf.sprintf "the attacker mates within %d plies" (int_of_n n)
+  | StatesNoMate -> "there is no mate"
+  | StatesShortest n -> Printf.sprintf "the shortest mate takes %d plies" (int_of_n n)
+
+let allowed = ref []
+
+let allow name =
+  let fault =
+    match name with
+    | "too-many" -> TooMany
+    | "two-pawns" -> TwoPawns
+    | "dead-piece" -> DeadPiece
+    | _ -> raise (Sfen.Bad ("nothing is called " ^ name))
+  in
+  allowed := fault :: !allowed
+
+let check_certificate problem path =
+  let problem = if problem = "-" then None else Some (Sfen.read_sfen problem) in
+  let channel = open_in_bin path in
+  match Certificate.read channel with
+  | exception Certificate.Fault (line, text) ->
+    Printf.printf "rejected: line %d: %s\n" line text;
+    1
+  | certificate ->
+    let { Certificate.position; attacker; statement; items; lines; claims } = certificate in
+    if problem <> None && problem <> Some position then begin
+      print_endline "rejected: line 2: it is about another problem";
+      1
+    end
+    else begin
+      let allow fault = List.mem fault !allowed in
+      let began = Unix.gettimeofday () in
+      match check allow position attacker statement items with
+      | Verified ->
+        let seconds = Unix.gettimeofday () -. began in
+        Printf.printf "verified: %s\nproblem %s, %s attacks\n%d claims in %.2f s, %.0f a second\n"
+          (statement_text statement) (Sfen.write_sfen position) (side_name attacker) claims seconds
+          (float claims /. seconds);
+        0
+      | Rejected (item, why) ->
+        let line = match why with Faulty _ | NoKingToMate _ -> 2 | _ -> lines.(int_of_n item) in
+        Printf.printf "rejected: line %d: %s\n" line (reason_text why);
+        1
+    end
+
+let rec perft position depth =
+  let moves = moves position in
+  if depth <= 1 then List.length moves
+  else List.fold_left (fun sum m -> sum + perft (play position m) (depth - 1)) 0 moves
+
+(* Each line: SFEN, tab, legal moves, tab, the checks among them; moves separated by spaces, in canonical order. *)
+let compare_moves path =
+  let channel = open_in path in
+  let count = ref 0 and moves_seen = ref 0 and wrong = ref 0 in
+  let words moves = String.concat " " (List.map Sfen.write_move moves) in
+  (try
+     while true do
+       match String.split_on_char '\t' (input_line channel) with
+       | [ sfen; legal; checking ] ->
+         let position = Sfen.read_sfen sfen in
+         let ours = moves position in
+         incr count;
+         moves_seen := !moves_seen + List.length ours;
+         if words ours <> legal || words (checks position) <> checking then begin
+           incr wrong;
+           Printf.printf "%s\n  theirs %s | %s\n  ours   %s | %s\n" sfen legal checking (words ours)
+             (words (checks position))
+         end
+       | _ -> raise (Sfen.Bad "a line is SFEN, tab, moves, tab, checks")
+     done
+   with End_of_file -> ());
+  Printf.printf "%d positions, %d moves: %d differences\n" !count !moves_seen !wrong;
+  if !wrong = 0 then 0 else 1
+
+let usage = "usage: check [--allow too-many|two-pawns|dead-piece] PROBLEM CERT\n       check perft SFEN DEPTH\n       check moves FILE"
+
+let rec main = function
+  | "--allow" :: name :: rest -> allow name; main rest
+  | [ "perft"; sfen; depth ] ->
+    Printf.printf "%d\n" (perft (Sfen.read_sfen sfen) (int_of_string depth));
+    0
+  | [ "moves"; path ] -> compare_moves path
+  | [ problem; path ] -> check_certificate problem path
+  | _ -> prerr_endline usage; 2
+
+let () =
+  exit
+    (try main (List.tl (Array.to_list Sys.argv)) with
+     | Sfen.Bad text | Sys_error text | Failure text -> prerr_endline text; 2)
