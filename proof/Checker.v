@@ -190,16 +190,17 @@ Definition step (a : side) (st : state) (i : item) : result state :=
     end
   end.
 
-(** Verified, or the number of the item at which the certificate fails, from 0, and why. *)
-Inductive verdict := Verified | Rejected (at_item : N) (why : reason).
+(** Verified, or the number of the item at which the certificate fails, from 0, and why; no number if it is the problem
+    and what is stated about it. *)
+Inductive verdict := Verified | Rejected (at_item : option N) (why : reason).
 
 Fixpoint run (a : side) (i : N) (st : state) (items : list item) : verdict :=
   match items with
-  | [] => match stack st with [] => Verified | _ => Rejected i LeftOver end
+  | [] => match stack st with [] => Verified | _ => Rejected (Some i) LeftOver end
   | x :: items =>
     match step a st x with
     | Ok st' => run a (N.succ i) st' items
-    | Wrong why => Rejected i why
+    | Wrong why => Rejected (Some i) why
     end
   end.
 
@@ -213,11 +214,11 @@ Definition first_fault (allow : fault -> bool) (p : position) : option fault :=
 
 Definition check (allow : fault -> bool) (p : position) (a : side) (s : statement) (items : list item) : verdict :=
   match first_fault allow p with
-  | Some x => Rejected 0 (Faulty x)
+  | Some x => Rejected None (Faulty x)
   | None =>
-    if Nat.eqb (kings (on_board p) (opponent a)) 0 then Rejected 0 (NoKingToMate (opponent a))
+    if Nat.eqb (kings (on_board p) (opponent a)) 0 then Rejected None (NoKingToMate (opponent a))
     else match root_needs a s p with
-         | Wrong why => Rejected 0 why
+         | Wrong why => Rejected None why
          | Ok needs => run a 0 (State needs (PositiveMap.empty claim) 1%positive) items
          end
   end.

@@ -142,19 +142,14 @@ let read channel =
     in
     read_lines false;
     let last = !number in
-    let ended =
-      (* The last line, too, ends with a line feed. *)
-      let length = in_channel_length channel in
-      seek_in channel (length - 1);
-      input_char channel = '\n'
-    in
-    if not ended then fault "the last line does not end";
-    seek_in channel 0;
-    number := 0;
-    for _ = 1 to last do ignore (next "a line") done;
-    (match input_char channel with
-     | exception End_of_file -> ()
-     | _ -> incr number; fault "nothing follows after the end");
+    let here = pos_in channel in
+    if here <> in_channel_length channel then begin
+      incr number;
+      fault "nothing follows after the end"
+    end;
+    (* The last line, too, ends with a line feed. *)
+    seek_in channel (here - 1);
+    if input_char channel <> '\n' then fault "the last line does not end";
     { position; attacker; statement; items = List.rev !items; claims = !claims;
       lines = Array.of_list (List.rev (last :: !places)) }
   with Sfen.Bad text -> fault text
