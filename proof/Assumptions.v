@@ -1,7 +1,7 @@
 (** What the theorems rest on. [proof/test] fails unless all that is printed here is
     "Closed under the global context": no axiom, nothing admitted. *)
 
-From Tsumugi Require Import Monotone PawnDrop Positions Generate Sound.
+From Tsumugi Require Import Monotone PawnDrop Positions Repetition Generate Sound.
 
 (** The checker is right. *)
 Print Assumptions check_sound.
@@ -17,3 +17,4 @@ Print Assumptions legal_as_in_rules.
 Print Assumptions legal_is_the_only_reading.
 Print Assumptions legal_moves_lead_to_positions.
 Print Assumptions pieces_in_play_stay.
+Print Assumptions mate_without_repetition.

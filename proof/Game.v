@@ -28,8 +28,8 @@ Inductive can_mate (a : side) : nat -> position -> Prop :=
       (forall m, legal p m = true -> can_mate a n (play p m)) ->
       can_mate a (S n) p.
 
-(** Repetition counts against the attacker. A mate within a number of plies needs none, and without one
-    the attacker may repeat for ever: so "mate" is mate within some number of plies, "no mate" within none. *)
+(** "Mate" is mate within some number of plies, "no mate" within none. Repetition counts against the attacker, but a
+    shortest mate has none: Repetition.v proves that the game with that rule gives the same. *)
 Definition mate (a : side) (p : position) : Prop := exists n, can_mate a n p.
 Definition no_mate (a : side) (p : position) : Prop := forall n, ~ can_mate a n p.
 
