@@ -1,6 +1,7 @@
 (* check PROBLEM CERT            is the certificate true of the problem? exit code 0 yes, 1 no, 2 bad input
    check perft SFEN DEPTH        counts lines of legal moves
-   check moves FILE              compares legal moves and checks with those listed in the file *)
+   check moves FILE              compares legal moves and checks with those listed in the file
+   check faults FILE             compares the faults of diagrams with those listed in the file *)
 
 open Proved
 
@@ -20,6 +21,14 @@ let fault_text = function
   | TwoPawns -> "a side has two pawns on a file"
   | DeadPiece -> "a piece can never move"
   | KingCanBeCaptured -> "the side not to move is in check"
+
+let fault_name = function
+  | NoKing -> "no-king"
+  | ManyKings -> "many-kings"
+  | TooMany -> "too-many"
+  | TwoPawns -> "two-pawns"
+  | DeadPiece -> "dead-piece"
+  | KingCanBeCaptured -> "king-can-be-captured"
 
 let reason_text = function
   | Faulty fault -> "the problem is faulty: " ^ fault_text fault
@@ -43,14 +52,9 @@ let statement_text = function
 let allowed = ref []
 
 let allow name =
-  let fault =
-    match name with
-    | "too-many" -> TooMany
-    | "two-pawns" -> TwoPawns
-    | "dead-piece" -> DeadPiece
-    | _ -> raise (Sfen.Bad ("nothing is called " ^ name))
-  in
-  allowed := fault :: !allowed
+  match List.find_opt (fun fault -> fault_name fault = name) [ TooMany; TwoPawns; DeadPiece ] with
+  | Some fault -> allowed := fault :: !allowed
+  | None -> raise (Sfen.Bad ("no fault that may be allowed is called " ^ name))
 
 let check_certificate problem path =
   let problem = if problem = "-" then None else Some (Sfen.read_sfen problem) in
@@ -91,38 +95,47 @@ let rec perft position depth =
   if depth <= 1 then List.length moves
   else List.fold_left (fun sum m -> sum + perft (play position m) (depth - 1)) 0 moves
 
-(* Each line: SFEN, tab, legal moves, tab, the checks among them; moves separated by spaces, in canonical order. *)
-let compare_moves path =
+(* Shows each line of a file, split at its tabs, to [same], which says whether the proved rules agree. *)
+let compare_lines path same =
   let channel = open_in path in
-  let count = ref 0 and moves_seen = ref 0 and wrong = ref 0 in
-  let words moves = String.concat " " (List.map Sfen.write_move moves) in
+  let count = ref 0 and wrong = ref 0 in
   (try
      while true do
-       match String.split_on_char '\t' (input_line channel) with
-       | [ sfen; legal; checking ] ->
-         let position = Sfen.read_sfen sfen in
-         let ours = moves position in
-         incr count;
-         moves_seen := !moves_seen + List.length ours;
-         if words ours <> legal || words (checks position) <> checking then begin
-           incr wrong;
-           Printf.printf "%s\n  theirs %s | %s\n  ours   %s | %s\n" sfen legal checking (words ours)
-             (words (checks position))
-         end
-       | _ -> raise (Sfen.Bad "a line is SFEN, tab, moves, tab, checks")
+       let line = input_line channel in
+       incr count;
+       if not (same (String.split_on_char '\t' line)) then begin
+         incr wrong;
+         Printf.printf "differs: %s\n" line
+       end
      done
    with End_of_file -> ());
-  Printf.printf "%d positions, %d moves: %d differences\n" !count !moves_seen !wrong;
+  Printf.printf "%d positions, %d differences\n" !count !wrong;
   if !wrong = 0 then 0 else 1
 
-let usage = "usage: check [--allow too-many|two-pawns|dead-piece] PROBLEM CERT\n       check perft SFEN DEPTH\n       check moves FILE"
+(* SFEN, legal moves, the checks among them; moves separated by spaces, in canonical order. *)
+let same_moves = function
+  | [ sfen; legal; checking ] ->
+    let words moves = String.concat " " (List.map Sfen.write_move moves) in
+    let position = Sfen.read_sfen sfen in
+    words (moves position) = legal && words (checks position) = checking
+  | _ -> raise (Sfen.Bad "a line is SFEN, tab, moves, tab, checks")
+
+(* SFEN, the names of its faults in the order of RULES 8. *)
+let same_faults = function
+  | [ sfen; names ] ->
+    let position = Sfen.read_sfen sfen in
+    String.concat " " (List.map fault_name (List.filter (has_fault position) faults)) = names
+  | _ -> raise (Sfen.Bad "a line is SFEN, tab, faults")
+
+let usage = "usage: check [--allow too-many|two-pawns|dead-piece] PROBLEM CERT\n       check perft SFEN DEPTH\n       check moves|faults FILE"
 
 let rec main = function
   | "--allow" :: name :: rest -> allow name; main rest
   | [ "perft"; sfen; depth ] ->
     Printf.printf "%d\n" (perft (Sfen.read_sfen sfen) (int_of_string depth));
     0
-  | [ "moves"; path ] -> compare_moves path
+  | [ "moves"; path ] -> compare_lines path same_moves
+  | [ "faults"; path ] -> compare_lines path same_faults
   | [ problem; path ] -> check_certificate problem path
   | _ -> prerr_endline usage; 2
 
