@@ -27,13 +27,18 @@ let n_of_int i = if i = 0 then N0 else Npos (positive_of_int i)
 let read channel =
   let number = ref 0 in
   let fault text = raise (Fault (!number, text)) in
+  let buffer = Buffer.create longest in
   let next what =
     incr number;
-    match input_line channel with
-    | exception End_of_file -> fault (what ^ " is missing")
-    | line ->
-      if String.length line > longest then fault "the line is too long";
-      line
+    Buffer.clear buffer;
+    let rec go () =
+      match input_char channel with
+      | exception End_of_file -> fault (if Buffer.length buffer = 0 then what ^ " is missing" else "the line does not end")
+      | '\n' -> Buffer.contents buffer
+      | _ when Buffer.length buffer = longest -> fault "the line is too long"
+      | c -> Buffer.add_char buffer c; go ()
+    in
+    go ()
   in
   (* A number in plain digits without leading zeros, at most 4294967295. *)
   let plain text =
@@ -73,6 +78,8 @@ let read channel =
         (match after written text with
          | Some n when Sfen.is_number n && (n = "0" || n.[0] <> '0') -> ()
          | _ -> fault "the problem is not in the form that we write");
+        if List.exists (fun kind -> Sfen.int_of_nat (in_play position kind) > 255) hand_kinds then
+          fault "more than 255 pieces of a kind are in play";
         position
     in
     let attacker =
@@ -142,14 +149,9 @@ let read channel =
     in
     read_lines false;
     let last = !number in
-    let here = pos_in channel in
-    if here <> in_channel_length channel then begin
-      incr number;
-      fault "nothing follows after the end"
-    end;
-    (* The last line, too, ends with a line feed. *)
-    seek_in channel (here - 1);
-    if input_char channel <> '\n' then fault "the last line does not end";
+    (match input_char channel with
+     | exception End_of_file -> ()
+     | _ -> incr number; fault "nothing follows after the end");
     { position; attacker; statement; items = List.rev !items; claims = !claims;
       lines = Array.of_list (List.rev (last :: !places)) }
   with Sfen.Bad text -> fault text
