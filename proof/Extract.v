@@ -8,4 +8,4 @@ From Tsumugi Require Import Board Moves Faults Generate Checker.
 
 Extraction Language OCaml.
 
-Extraction "proved.ml" check moves checks play has_fault faults in_play hand_kinds empty_board put get.
+Extraction "proved.ml" check moves checks legal_moves in_check play has_fault faults in_play hand_kinds empty_board put get.

@@ -1,6 +1,7 @@
 (* check PROBLEM CERT            is the certificate true of the problem? exit code 0 yes, 1 no, 2 bad input
    check perft SFEN DEPTH        counts lines of legal moves
    check moves FILE              compares legal moves and checks with those listed in the file
+   check plain FILE              the same, by the definitions themselves instead of the quick lists
    check faults FILE             compares the faults of diagrams with those listed in the file *)
 
 open Proved
@@ -113,12 +114,20 @@ let compare_lines path same =
   if !wrong = 0 then 0 else 1
 
 (* SFEN, legal moves, the checks among them; moves separated by spaces, in canonical order. *)
-let same_moves = function
+let same_moves moves checks = function
   | [ sfen; legal; checking ] ->
     let words moves = String.concat " " (List.map Sfen.write_move moves) in
     let position = Sfen.read_sfen sfen in
     words (moves position) = legal && words (checks position) = checking
   | _ -> raise (Sfen.Bad "a line is SFEN, tab, moves, tab, checks")
+
+(* By the definitions of Moves.v. *)
+let same_plain_moves =
+  let gives_check position m =
+    let after = play position m in
+    in_check after.on_board after.turn
+  in
+  same_moves legal_moves (fun position -> List.filter (gives_check position) (legal_moves position))
 
 (* SFEN, the names of its faults in the order of RULES 8. *)
 let same_faults = function
@@ -127,14 +136,15 @@ let same_faults = function
     String.concat " " (List.map fault_name (List.filter (has_fault position) faults)) = names
   | _ -> raise (Sfen.Bad "a line is SFEN, tab, faults")
 
-let usage = "usage: check [--allow too-many|two-pawns|dead-piece] PROBLEM CERT\n       check perft SFEN DEPTH\n       check moves|faults FILE"
+let usage = "usage: check [--allow too-many|two-pawns|dead-piece] PROBLEM CERT\n       check perft SFEN DEPTH\n       check moves|plain|faults FILE"
 
 let rec main = function
   | "--allow" :: name :: rest -> allow name; main rest
   | [ "perft"; sfen; depth ] ->
     Printf.printf "%d\n" (perft (Sfen.read_sfen sfen) (int_of_string depth));
     0
-  | [ "moves"; path ] -> compare_lines path same_moves
+  | [ "moves"; path ] -> compare_lines path (same_moves moves checks)
+  | [ "plain"; path ] -> compare_lines path same_plain_moves
   | [ "faults"; path ] -> compare_lines path same_faults
   | [ problem; path ] -> check_certificate problem path
   | _ -> prerr_endline usage; 2
