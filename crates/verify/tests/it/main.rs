@@ -3,6 +3,7 @@
 mod certificates;
 mod common;
 mod forged;
+mod linked;
 mod pawn_drop_mate;
 mod perft;
 mod rules;
