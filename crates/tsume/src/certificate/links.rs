@@ -284,9 +284,7 @@ impl Walk<'_> {
         let placed = self.round.proof.get(claim as usize).ok_or(StopReason::GaveUp)?;
         let (m, statement, is_last) = match placed.claim {
             Claim::Win { m, plies } => (m, Statement::Won(plies.saturating_sub(TWO)), false),
-            Claim::Hold { m, plies } => {
-                (m, Statement::NotWon(plies.saturating_sub(TWO)), plies == TWO)
-            }
+            Claim::Hold { m, plies } => (m, Statement::NotWon(plies.saturating_sub(TWO)), plies == TWO),
         };
         let restore = self.game.resource();
         self.game.set_resource(placed.resource);

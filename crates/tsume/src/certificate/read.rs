@@ -27,8 +27,8 @@ impl fmt::Display for NotReadable {
 
 impl std::error::Error for NotReadable {}
 
-/// Shows each claim of a certificate of a mate or of no mate, with the game at its position, holding the claim's hand: what
-/// is proved.
+/// Shows each claim of a certificate, with the game at its position, holding the claim's hand: what is proved, of a shortest
+/// mate that it is one.
 ///
 /// # Errors
 /// The first line that cannot be read.
@@ -39,15 +39,11 @@ pub fn read(
 ) -> Result<Statement, NotReadable> {
     let mut lines = text.lines().zip(1..).skip(3);
     let (proved, number) = lines.next().ok_or(NotReadable { line: 4 })?;
-    let mate = |plies: &str| plies.parse::<u32>().ok().map(|plies| Statement::Won(plies.into()));
-    let statement = match proved.strip_prefix("claim mate ") {
-        Some(plies) => mate(plies),
-        None => (proved == "claim nomate").then_some(Statement::NotWon(Plies::UNLIMITED)),
-    };
-    let statement = statement.ok_or(NotReadable { line: number })?;
+    let statements = statements(proved).ok_or(NotReadable { line: number })?;
     let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+    let to_be_covered = |&statement| to_be_covered(&game, statement, Turned::default());
     let mut stack: Vec<TsumeGame> =
-        to_be_covered(&game, statement, Turned::default()).into_iter().map(|(game, _)| game).collect();
+        statements.iter().flat_map(to_be_covered).map(|(game, _)| game).collect();
     stack.reverse();
     for (line, number) in lines {
         if line.starts_with("end ") {
@@ -55,7 +51,23 @@ pub fn read(
         }
         read_line(line, &mut stack, visit).ok_or(NotReadable { line: number })?;
     }
-    Ok(statement)
+    Ok(statements[0])
+}
+
+/// What is proved.
+fn statements(line: &str) -> Option<Vec<Statement>> {
+    let words: Vec<&str> = line.split(' ').collect();
+    let plies = words.last()?.parse::<u32>();
+    let won = |plies: u32| Statement::Won(plies.into());
+    match (words.get(1).copied()?, plies) {
+        ("nomate", _) => Some(vec![Statement::NotWon(Plies::UNLIMITED)]),
+        ("mate", Ok(plies)) => Some(vec![won(plies)]),
+        ("shortest", Ok(plies)) => {
+            let fewer = plies.checked_sub(2).map(|fewer| Statement::NotWon(fewer.into()));
+            Some([Some(won(plies)), fewer].into_iter().flatten().collect())
+        }
+        _ => None,
+    }
 }
 
 fn read_line(
@@ -74,12 +86,18 @@ fn read_line(
                 m: words.next()?.parse().ok()?,
             },
             "h" => Claim::Hold { plies: Plies::UNLIMITED, m: words.next()?.parse().ok()? },
+            "s" => Claim::Hold {
+                plies: words.next()?.parse::<u32>().ok()?.into(),
+                m: words.next()?.parse().ok()?,
+            },
             _ => return None,
         };
         visit(&game, claim);
-        let (Claim::Win { m, .. } | Claim::Hold { m, .. }) = claim;
+        let (Claim::Win { m, plies } | Claim::Hold { m, plies }) = claim;
         game.play(m);
-        for m in moves_in_order(&game, Turned::default()).into_iter().rev() {
+        // Below a claim about two plies there are none.
+        let moves = if plies == 2 { vec![] } else { moves_in_order(&game, Turned::default()) };
+        for m in moves.into_iter().rev() {
             let mut after = game.clone();
             after.play(m);
             stack.push(after);
