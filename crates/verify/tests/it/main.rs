@@ -1,5 +1,6 @@
 //! Tests of `tsumugi-verify` through its public interface: its rules, and certificates true and forged.
 
+mod attacks;
 mod certificates;
 mod common;
 mod forged;
@@ -9,3 +10,4 @@ mod perft;
 mod rules;
 mod shortest;
 mod streams;
+mod third;
