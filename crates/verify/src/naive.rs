@@ -78,7 +78,7 @@ impl Position {
 
     /// What each square holds, in the order of [`Square::all`].
     pub(crate) fn contents(&self) -> impl Iterator<Item = Content> + '_ {
-        self.board.iter().flat_map(|row| row.iter().rev().copied())
+        (0..81).map(|index| self.board[index / 9][8 - index % 9])
     }
 
     /// The squares that hold this.

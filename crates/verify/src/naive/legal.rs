@@ -6,13 +6,20 @@ impl Position {
     /// Whether a king of this side is attacked. A side without a king is never in check (RULES 6).
     pub fn in_check(&self, color: Color) -> bool {
         let king = Content::Piece(Piece { color, kind: Kind::King });
-        let mut kings = self.squares_with(king);
-        kings.any(|square| self.attacked(square, color.opponent()))
+        for (rank, row) in (1..).zip(&self.board) {
+            for (file, here) in (1..).zip(row) {
+                let is_hit = |square| self.attacked(square, color.opponent());
+                if *here == king && Square::new(file, rank).is_some_and(is_hit) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Whether the side to move is in check and has no legal move (RULES 6).
     pub fn is_mate(&self) -> bool {
-        self.in_check(self.turn) && !self.candidates().into_iter().any(|m| self.permits(m))
+        self.in_check(self.turn) && !self.has_evasion()
     }
 
     /// Every legal move, each once, in the same order every time.
@@ -166,11 +173,27 @@ impl Position {
             return self.pseudo_moves();
         }
         let near = self.near_kings(self.turn);
-        let is_king = |square| self.piece_at(square).is_some_and(|piece| piece.kind == Kind::King);
         let mut moves = Vec::new();
-        self.add_all_board_moves(|from, to| near[to.index()] || is_king(from), &mut moves);
+        self.add_board_evasions(&near, &mut moves);
         self.add_all_drops(|_, to| near[to.index()], &mut moves);
         moves
+    }
+
+    /// Whether the side to move, in check, has a legal move. Moves on the board are tried before any drop is looked for.
+    fn has_evasion(&self) -> bool {
+        let near = self.near_kings(self.turn);
+        let mut moves = Vec::new();
+        self.add_board_evasions(&near, &mut moves);
+        if moves.drain(..).any(|m| self.permits(m)) {
+            return true;
+        }
+        self.add_all_drops(|_, to| near[to.index()], &mut moves);
+        moves.into_iter().any(|m| self.permits(m))
+    }
+
+    fn add_board_evasions(&self, near: &[bool; 81], moves: &mut Vec<Move>) {
+        let is_king = |square| self.piece_at(square).is_some_and(|piece| piece.kind == Kind::King);
+        self.add_all_board_moves(|from, to| near[to.index()] || is_king(from), moves);
     }
 
     /// Adds the moves on the board of the side to move whose from-square and to-square are wanted.
@@ -184,10 +207,9 @@ impl Position {
 
     /// Adds the drops of the side to move whose kind and square are wanted.
     fn add_all_drops(&self, wanted: impl Fn(Kind, Square) -> bool, moves: &mut Vec<Move>) {
-        for kind in Kind::HAND {
-            if self.hand(self.turn, kind) > 0 {
-                self.add_drops(kind, |to| wanted(kind, to), moves);
-            }
+        let held = Kind::HAND.into_iter().filter(|&kind| self.hand(self.turn, kind) > 0);
+        for kind in held {
+            self.add_drops(kind, |to| wanted(kind, to), moves);
         }
     }
 
