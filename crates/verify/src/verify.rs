@@ -169,6 +169,7 @@ pub fn verify_stream(
     let mut lines = Lines::new(certificate);
     let head = read_head(&problem, &mut lines, settings)?;
     let (claim, attacker) = (head.proved, head.root.attacker);
+    settings.stopped()?;
     let claims = match head.version {
         Version::One | Version::Two => check_by_board(head, lines, settings, on_progress)?,
         Version::Three => {

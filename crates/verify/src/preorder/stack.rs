@@ -91,3 +91,19 @@ impl Stack {
         Err(Reason::DoesNotCover { line, board, hand: actual, plies })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_takes_what_the_page_says() {
+        let page = include_str!("../../../../docs/CERTIFICATE.md").replace('\n', " ");
+        let (branch, m) = (size_of::<Branch>(), size_of::<Option<Move>>());
+        let says = format!("takes {branch} bytes for each line on the path");
+        assert!(page.contains(&says), "{says}");
+        assert!(page.contains(&format!("and {m} for each position")), "{m}");
+        let kept = size_of::<KeptClaim>();
+        assert!(page.contains(&format!("Each kept claim takes {kept} bytes")), "{kept}");
+    }
+}

@@ -256,3 +256,20 @@ fn certificates_of_the_truth_are_accepted() {
     assert!(mates > 150 && no_mates > 600 && thinned > 20, "{mates} {no_mates} {thinned}");
     assert!(references > 200, "{references}");
 }
+
+/// Files of the first two versions, as the solver wrote them then.
+#[test]
+fn old_files_are_still_accepted() {
+    for (text, claim) in [
+        (include_str!("../certificates/mate-21-version-1.cert"), Proved::Mate(21)),
+        (include_str!("../certificates/no-mate-version-1.cert"), Proved::NoMate),
+        (include_str!("../certificates/shortest-7-version-2.cert"), Proved::Shortest(7)),
+    ] {
+        let problem = text.lines().nth(1).unwrap().strip_prefix("problem ").unwrap();
+        let verified = verify(problem, text).unwrap();
+        assert_eq!(verified.claim, claim);
+        let third = linked(text).unwrap();
+        assert_eq!(verify(problem, &third).unwrap(), verified, "{third}");
+        assert!(third.len() * 2 < text.len());
+    }
+}
