@@ -177,9 +177,8 @@ impl Solver {
             Verdict::Unknown(_) => return,
         };
         let writer = Writer::begin(problem, answer.verdict, sink);
-        let (options, table) = (self.settings().options, self.table());
-        let threads = self.settings().threads;
-        prove(writer, game, verdict, options, threads, &table, limits, answer);
+        let table = self.table();
+        prove(writer, game, verdict, self.settings(), &table, limits, answer);
     }
 }
 

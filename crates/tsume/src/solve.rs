@@ -190,10 +190,8 @@ impl<P: Policy> Solver<P> {
         line::read(&game, self.settings.options, &table, limits, &mut answer);
         if self.settings.prove && outcome.verdict.answer().is_some() {
             let limits = &observer.proving(limits);
-            let options = self.settings.options;
             let writer = Writer::begin(problem, answer.verdict, sink);
-            let threads = self.settings.threads;
-            prove(writer, game, outcome.verdict, options, threads, &table, limits, &mut answer);
+            prove(writer, game, outcome.verdict, &self.settings, &table, limits, &mut answer);
         }
         answer
     }
@@ -260,16 +258,15 @@ pub(crate) fn prove<P: Policy>(
     writer: Option<Writer<'_>>,
     game: TsumeGame,
     verdict: andor::GameValue,
-    options: P,
-    threads: usize,
+    settings: &Settings<P>,
     table: &Arc<Table<AttackerHand>>,
     limits: &Limits,
     answer: &mut Answer,
 ) {
     let Some(mut writer) = writer else { return };
-    let found = extract(&game, verdict, options, table, limits);
+    let found = extract(&game, verdict, settings.options, table, limits);
     if let Ok(extraction) = found
-        && writer.add(&game, &extraction.claims, threads, limits).is_ok()
+        && writer.add(&game, &extraction.claims, settings.threads, limits).is_ok()
     {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });

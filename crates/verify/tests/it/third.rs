@@ -237,7 +237,7 @@ fn tamper(lines: &mut Vec<String>, truth: &Truth, random: &mut Random) {
         4 => {
             let attacker_to_move = words[0].eq_ignore_ascii_case("w");
             let positions: Vec<&Position> = truth.positions(attacker_to_move).collect();
-            let position: &Position = *random.pick(&positions);
+            let position = random.pick(&positions);
             let moves = truth.moves(position);
             if !moves.is_empty() {
                 words[m] = random.pick(&moves).clone();
