@@ -263,3 +263,30 @@ fn canonical_rank(m: Move) -> u32 {
         MoveParts::Drop { kind, to } => (1 << 20) + (6 - kind as u32) * 128 + place(to),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What no small problem asks for: more references than a line may have.
+    #[test]
+    fn more_references_than_a_line_has_go_on_in_the_next() {
+        let mut text = String::new();
+        let proof = Proof::new(Statement::NotWon(Plies::UNLIMITED));
+        let problem =
+            Problem::new(tsumugi_shogi::Position::from_sfen("4k4/9/9/9/9/9/9/9/9 b - 1").unwrap());
+        let game = TsumeGame::new(problem.position().clone(), problem.attacker());
+        let links = Links::find(&game, &proof, Turned::default(), 1, &Limits::default()).unwrap();
+        let mut sink = |lines: &str| text.push_str(lines);
+        let mut writer = Writer::begin(&problem, Verdict::NoMate, &mut sink).unwrap();
+        let mut lines = Lines::new(&mut writer, &proof, &links);
+        lines.kept = 9;
+        for place in 0..130 {
+            lines.refer_to(place % 2 * 5 + place / 64 % 2 + 1);
+        }
+        let words = |line: &str| line.split(' ').filter(|word| word.parse::<u32>().is_ok()).count();
+        let counts: Vec<usize> = writer.text.lines().map(words).collect();
+        assert_eq!(counts, [64, 64, 2], "{}", writer.text);
+        assert!(writer.text.lines().skip(1).all(|line| line.starts_with("r ")), "{}", writer.text);
+    }
+}

@@ -268,3 +268,42 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::naive::Color;
+
+    /// What no small problem asks for: more references than a line may have.
+    #[test]
+    fn more_references_than_a_line_has_go_on_in_the_next() {
+        let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/9 w P 1").unwrap();
+        let root = Root::new(position, Color::Black, &[]).unwrap();
+        let checked = |lines: &[String], left: usize| {
+            let mut checker = Checker::new(&root, Proved::NoMate);
+            for _ in 0..left {
+                checker.stack.push_itself(&position, Need { says: Says::NoMate, plies: 0 });
+            }
+            let numbered = lines.iter().zip(5..);
+            numbered.map(|(line, number)| checker.line(line, number)).collect::<Result<Vec<bool>, _>>()
+        };
+        // The claim has one successor, after P*4b, which the second claim covers.
+        let references = |letter: &str, count: usize| letter.to_string() + &" 1".repeat(count);
+        let head = ["H P 5a4a".to_string(), references("h - 4a4b", 64)];
+        let with = |more: &[String]| [&head[..], more].concat();
+        assert!(checked(&with(&[references("r", 64), references("r", 2)]), 131).is_ok());
+        assert!(checked(&with(&[]), 65).is_ok());
+        for (more, left) in [
+            (vec![references("r", 65)], 200),
+            (vec![references("r", 63), references("r", 1)], 200),
+            (vec![references("r", 0)], 200),
+            (vec![references("r", 64)], 66),
+        ] {
+            assert!(checked(&with(&more), left).is_err(), "{more:?}");
+        }
+        assert!(checked(&[head[0].clone(), references("h - 4a4b", 65)], 200).is_err());
+        assert!(
+            checked(&[head[0].clone(), references("h - 4a4b", 3), references("r", 1)], 200).is_err()
+        );
+    }
+}
