@@ -360,6 +360,12 @@ pub struct Verify {
     /// Threads to check with [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Let the checker read the problem, a SFEN, itself: hands as they are written, nothing completed
+    #[arg(long, conflicts_with_all = ["at", "as_written"])]
+    pub exact: bool,
     /// How to print the result
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,

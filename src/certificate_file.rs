@@ -4,8 +4,10 @@ use crate::output::Whole;
 use crate::report::Report;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a Zstandard file begins with.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -80,13 +82,59 @@ impl CertificateFile {
     }
 }
 
+/// A compressed file may become so many times as long when it is read, and [`ROOM`] more. Certificates of the solver become
+/// five to twenty times as long. Less: a repetitive one that is in order is refused. More: a small file made for the purpose keeps the checker
+/// busy for longer than a few seconds.
+const MOST_LONGER: u64 = 48;
+/// Bytes that any file may become.
+const ROOM: u64 = 1 << 20;
+
 /// Opens a certificate, compressed or not: its first bytes tell.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
     if !file.fill_buf()?.starts_with(&MAGIC) {
         return Ok(Box::new(file));
     }
-    let mut decoder = zstd::Decoder::with_buffer(file)?;
+    let read = Arc::new(AtomicU64::new(0));
+    let counted = BufReader::with_capacity(1 << 16, Counted { file, read: read.clone() });
+    let mut decoder = zstd::Decoder::with_buffer(counted)?;
     decoder.window_log_max(WINDOW_LOG)?;
-    Ok(Box::new(BufReader::with_capacity(1 << 16, decoder)))
+    let bounded = Bounded { decoder, read, written: 0 };
+    Ok(Box::new(BufReader::with_capacity(1 << 16, bounded)))
+}
+
+/// Counts what is read.
+struct Counted<R> {
+    file: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read(buffer)?;
+        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// Fails when a file becomes too long compared with what was read of it.
+struct Bounded<R> {
+    decoder: R,
+    read: Arc<AtomicU64>,
+    written: u64,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.decoder.read(buffer)?;
+        self.written += count as u64;
+        if self.written > ROOM + MOST_LONGER * self.read.load(Ordering::Relaxed) {
+            let why = format!(
+                "it becomes more than {MOST_LONGER} times as long; \
+                 if it can be trusted, decompress it and check what comes out"
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        }
+        Ok(count)
+    }
 }

@@ -10,26 +10,24 @@ use crate::stop::Stop;
 use crate::terminal::Progress;
 use std::thread;
 use std::time::Duration;
-use tsumugi_api::verify::{Answer, Checked, Statement, allowed};
-use tsumugi_api::{Japanese, message};
+use tsumugi_api::verify::{Answer, Checked, Statement, Terms};
+use tsumugi_api::{Japanese, Side, message};
 use tsumugi_shell::render::json;
-use tsumugi_shogi::Color;
-use tsumugi_verify::{self as verify, Settings, StopCheck};
+use tsumugi_verify as verify;
 
 /// A check shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
 
 /// Says what the certificate proves, or why it proves nothing.
 pub fn run(args: &Verify) -> Result<Exit, Failure> {
-    let problem =
-        crate::problems::only(&args.problem, args.place.at, args.admission.waivers(), &args.sides)?;
-    let sfen = problem.position().to_sfen();
-    let checked = check(args, &sfen, problem.attacker())?;
+    let terms = terms(args)?;
+    let checked = check(args, &terms)?;
     let words = match &checked {
         Checked::Rejected(_, why) => told(why),
         _ => String::new(),
     };
-    let answer = Answer::new(sfen, checked);
+    let answer = Answer::new(terms.sfen, &checked);
+    let answer = if args.exact { answer.exactly(&checked) } else { answer };
     let text = match args.format {
         Counts::Text => text(&answer, &words),
         Counts::Json => json(&answer),
@@ -42,21 +40,38 @@ pub fn run(args: &Verify) -> Result<Exit, Failure> {
     })
 }
 
-fn check(args: &Verify, sfen: &str, attacker: Color) -> Result<Checked, Report> {
+/// What the certificate is held against. With `--exact` nobody but the verifier reads the problem.
+fn terms(args: &Verify) -> Result<Terms, Report> {
+    let (sfen, attacker) = match args.exact {
+        true => {
+            let sfen = args.problem.to_str().ok_or_else(|| {
+                Report::new(message!("--exact needs a SFEN", "--exact にはSFENが必要です"))
+            })?;
+            (sfen.to_string(), args.sides.attacker())
+        }
+        false => {
+            let waivers = args.admission.waivers();
+            let problem = crate::problems::only(&args.problem, args.place.at, waivers, &args.sides)?;
+            (problem.position().to_sfen(), Some(problem.attacker()))
+        }
+    };
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    Ok(Terms {
+        sfen,
+        attacker,
+        allow: args.admission.allow.clone(),
+        bytes: u64::from(args.memory) << 20,
+        threads: args.threads.map_or_else(processors, |threads| threads as usize),
+        stop: Stop::on_interrupt().token_within(args.time),
+    })
+}
+
+fn check(args: &Verify, terms: &Terms) -> Result<Checked, Report> {
     let unreadable = |error| Report::cannot_read(&args.certificate, &error);
     let mut file = certificate_file::open(&args.certificate).map_err(unreadable)?;
-    let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let stop = Stop::on_interrupt();
-    let settings = Settings {
-        most_bytes: u64::from(args.memory) << 20,
-        threads: args.threads.map_or_else(processors, |threads| threads as usize),
-        allow: args.admission.allow.iter().filter_map(|&name| allowed(name)).collect(),
-        stop: Some(StopCheck::new(move || stop.asked())),
-    };
     let mut progress = Progress::after(QUIET);
     let mut tell = |now| progress.tell(|| describe(now));
-    let said = verify::verify_stream(sfen, &mut file, &settings, &mut tell);
-    Checked::new(said, attacker).map_err(|failure| match failure {
+    terms.check(&mut file, &mut tell).map_err(|failure| match failure {
         verify::Failure::Unreadable(error) => unreadable(error),
         failure => {
             let (path, said) = (args.certificate.display(), failure.japanese());
@@ -65,10 +80,13 @@ fn check(args: &Verify, sfen: &str, attacker: Color) -> Result<Checked, Report> 
                 "cannot check {path}: {failure}",
                 "{path} を検証できません: {said}",
             ));
-            report.note(message!(
-                "help: --memory gives it more; a claim takes {bytes} bytes",
-                "ヒント: --memory で増やせます（1項目に{bytes}バイト必要です）",
-            ))
+            match failure {
+                verify::Failure::TooLarge { .. } => report.note(message!(
+                    "help: --memory gives it more; a claim takes {bytes} bytes",
+                    "ヒント: --memory で増やせます（1項目に{bytes}バイト必要です）",
+                )),
+                _ => report,
+            }
         }
     })
 }
@@ -98,6 +116,9 @@ fn text(answer: &Answer, reason: &str) -> String {
         ),
         None => {
             return told(&match (answer.verified, answer.line) {
+                (None, _) if answer.reason.as_deref() == Some("time") => {
+                    message!("unknown: the time is up\n", "不明: 時間切れ\n")
+                }
                 (None, _) => message!("unknown: stopped\n", "不明: 中断\n"),
                 (_, Some(line)) => {
                     message!("rejected: line {line}: {reason}\n", "却下: {line}行目: {reason}\n")
@@ -108,5 +129,13 @@ fn text(answer: &Answer, reason: &str) -> String {
     };
     let noun = if claims == 1 { "claim" } else { "claims" };
     let said = what.japanese();
-    told(&message!("verified: {what} ({claims} {noun})\n", "検証済: {said} ({claims}項目)\n"))
+    let (of, whose) = match answer.attacker {
+        Some(Side::Black) => (", Black attacking", "、攻方は先手"),
+        Some(Side::White) => (", White attacking", "、攻方は後手"),
+        None => ("", ""),
+    };
+    told(&message!(
+        "verified: {what}{of} ({claims} {noun})\n",
+        "検証済: {said}{whose} ({claims}項目)\n"
+    ))
 }

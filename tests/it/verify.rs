@@ -35,7 +35,7 @@ fn forgeries_are_rejected_with_their_line() {
     for (from, to, line) in [
         ("G*5b", "G*6b", 5),
         ("claim mate 1", "claim nomate", 5),
-        ("tsumugi certificate 1", "hello", 1),
+        ("tsumugi certificate 3", "hello", 1),
         ("end 1\n", "", 6),
         (" b G2r", " b S2r", 2),
     ] {
@@ -128,7 +128,15 @@ fn a_certificate_beyond_the_memory_allowed_is_refused() {
         String::from("tsumugi certificate 1\nproblem 8k/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1\n");
     text += "attacker black\nclaim nomate\n";
     for hand in 0..14_000 {
-        let counts = [("R", hand % 3), ("B", hand / 3 % 3), ("S", hand / 9 % 5), ("P", hand / 45 % 19)];
+        let (small, large) = (hand % 45, hand / 45);
+        let counts = [
+            ("R", small % 3),
+            ("B", small / 3 % 3),
+            ("S", small / 9),
+            ("N", large / 19 % 5),
+            ("L", large / 95),
+            ("P", large % 19),
+        ];
         let held = counts.map(|(kind, n)| match n {
             0 => String::new(),
             1 => kind.to_string(),
@@ -143,4 +151,62 @@ fn a_certificate_beyond_the_memory_allowed_is_refused() {
     let outcome = tsumugi(["verify", problem, file.to_str().unwrap(), "--memory", "1"]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{outcome:?}");
     assert!(outcome.stderr.contains("more than the 13107 claims"), "{outcome:?}");
+}
+
+#[test]
+fn a_check_that_takes_too_long_is_given_up() {
+    let scratch = Scratch::new("verify-time");
+    let text = certified(&scratch, HEAD_GOLD, 0);
+    let file = scratch.file("checked.cert", text);
+    let verify = |time, format| {
+        tsumugi(["verify", HEAD_GOLD, file.to_str().unwrap(), "--time", time, "--format", format])
+    };
+    assert_eq!(verify("60", "text").good(), "verified: the attacker mates in at most 1 (1 claim)\n");
+    for (format, expected) in
+        [("text", "unknown: the time is up\n"), ("json", "\"line\":null,\"reason\":\"time\"}\n")]
+    {
+        let outcome = verify("0", format);
+        assert_eq!(outcome.code, 3, "{outcome:?}");
+        assert!(outcome.stdout.ends_with(expected), "{outcome:?}");
+    }
+}
+
+#[test]
+fn the_checker_can_read_the_problem_itself() {
+    let scratch = Scratch::new("verify-exact");
+    let text = certified(&scratch, HEAD_GOLD, 0);
+    let file = scratch.file("checked.cert", text);
+    let exactly = |problem: &str, more: &[&str]| {
+        tsumugi([&["verify", problem, file.to_str().unwrap(), "--exact"], more].concat())
+    };
+    let whole = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    let verified = "verified: the attacker mates in at most 1, Black attacking (1 claim)\n";
+    assert_eq!(exactly(whole, &[]).good(), verified);
+    assert_eq!(exactly(whole, &["--attacker", "black"]).good(), verified);
+    let other = exactly(whole, &["--attacker", "white"]);
+    assert_eq!((other.code, other.stdout.starts_with("rejected: ")), (1, true), "{other:?}");
+    assert!(exactly(whole, &["--format", "json"]).good().contains(r#""attacker":"black""#));
+    // No hand is completed, and no file is opened.
+    let bare = exactly("4k4/9/4P4/9/9/9/9/9/9 b G 1", &[]);
+    assert_eq!(bare.code, 1);
+    assert_eq!(bare.stdout, "rejected: line 2: this is a certificate for another problem\n");
+    let kif = exactly("problem.kif", &[]);
+    assert!(kif.stdout.starts_with("rejected: the problem given cannot be read"), "{kif:?}");
+    assert_eq!(exactly(whole, &["--as-written"]).code, 2);
+}
+
+/// A few bytes that become megabytes are not read to their end.
+#[test]
+fn a_file_that_becomes_too_long_is_refused() {
+    let scratch = Scratch::new("verify-bomb");
+    let walls = "OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO";
+    let problem = format!("OOOOOOO1G/OOOOOOOk1/{walls} b - 1");
+    let head = format!("tsumugi certificate 3\nproblem {problem}\nattacker black\nclaim nomate\n");
+    let text = head + &"h - 2b1b\nh - 1b2b\n".repeat(500_000);
+    let bytes = zstd::encode_all(text.as_bytes(), 19).unwrap();
+    assert!(bytes.len() < 20_000, "{}", bytes.len());
+    let file = scratch.file("bomb.cert", bytes);
+    let outcome = tsumugi(["verify", &problem, file.to_str().unwrap(), "--as-written"]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{outcome:?}");
+    assert!(outcome.stderr.contains("more than 48 times as long"), "{outcome:?}");
 }

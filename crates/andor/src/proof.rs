@@ -115,6 +115,35 @@ impl<M: Copy, R: Resource> Claims<M, R> {
         self.multimap.iter().map(|(key, resource, claim)| Placed { key, resource, claim: *claim })
     }
 
+    /// A claim by its number, from 0 in the order in which they were added.
+    pub fn get(&self, number: usize) -> Option<Placed<M, R>> {
+        let (key, resource, &claim) = self.multimap.get(number)?;
+        Some(Placed { key, resource, claim })
+    }
+
+    /// The number of the claim that shows this about a position; of several that of the quickest win.
+    pub fn covering(&self, key: u64, resource: R, statement: Statement) -> Option<usize> {
+        let here = self.multimap.numbered(key);
+        match statement {
+            Statement::Won(plies) => here
+                .filter_map(|(number, least, claim)| match *claim {
+                    Claim::Win { plies: n, .. } if n <= plies && resource.covers(least) => {
+                        Some((n, number))
+                    }
+                    _ => None,
+                })
+                .min()
+                .map(|(_, number)| number),
+            Statement::NotWon(plies) => here
+                .filter(|(_, most, claim)| match **claim {
+                    Claim::Hold { plies: n, .. } => n >= plies && most.covers(resource),
+                    Claim::Win { .. } => false,
+                })
+                .map(|(number, ..)| number)
+                .last(),
+        }
+    }
+
     /// How many claims.
     pub fn len(&self) -> usize {
         self.multimap.len()

@@ -22,7 +22,7 @@ mod avoid;
 pub mod brinkmate;
 pub mod by_engine;
 pub mod canonical;
-mod certificate;
+pub mod certificate;
 pub mod check;
 mod cost;
 mod distant_checks;

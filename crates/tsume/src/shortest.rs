@@ -7,9 +7,8 @@ use crate::line;
 use crate::mainline::{Count, MainLine};
 use crate::problem::Problem;
 use crate::solve::{Answer, Solver, StopReason, Verdict, prove};
-use tsumugi_andor::proof::{Claim, Statement, extract_with};
+use tsumugi_andor::proof::{Statement, extract_with};
 use tsumugi_andor::{self as andor, Limits, Observer, Stats};
-use tsumugi_shogi::Move;
 
 /// A mate as people want to see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,12 +149,14 @@ impl Solver {
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
         let (options, table) = (self.limited(), self.table());
         let mut writer = Writer::begin_shortest(problem, plies, sink);
-        let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
+        let threads = self.settings().threads;
         let won = (plies > 0).then(|| Statement::Won(plies.into()));
         let not_sooner = plies.checked_sub(2).map(|fewer| Statement::NotWon(fewer.into()));
         let mut searched = 0;
         for statement in won.into_iter().chain(not_sooner) {
-            searched += extract_with(&game, statement, options, &table, limits, &mut note)?.searched;
+            let found = extract_with(&game, statement, options, &table, limits, &mut |_, _| {})?;
+            searched += found.searched;
+            writer.add(&game, &found.claims, threads, limits)?;
         }
         *stats = stats.plus(&Stats { expansions: searched, ..Stats::default() });
         Ok(writer.finish())
@@ -176,8 +177,8 @@ impl Solver {
             Verdict::Unknown(_) => return,
         };
         let writer = Writer::begin(problem, answer.verdict, sink);
-        let (options, table) = (self.settings().options, self.table());
-        prove(writer, game, verdict, options, &table, limits, answer);
+        let table = self.table();
+        prove(writer, game, verdict, self.settings(), &table, limits, answer);
     }
 }
 

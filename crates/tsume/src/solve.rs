@@ -1,6 +1,6 @@
 //! A problem and limits in, a verdict out, with a line of play and a certificate.
 
-use crate::certificate::Writer;
+use crate::certificate::{Proof, Writer};
 use crate::futile::class::FutileClasses;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
@@ -11,7 +11,7 @@ use crate::shortest::Solution;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
-use tsumugi_andor::proof::{Claim, Claims, Statement, extract_with};
+use tsumugi_andor::proof::{Claim, extract};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
     self as andor, Game, Limits, Observer, Options, Outcome, Plies, Policy, Resources, Rules, Stats,
@@ -190,9 +190,8 @@ impl<P: Policy> Solver<P> {
         line::read(&game, self.settings.options, &table, limits, &mut answer);
         if self.settings.prove && outcome.verdict.answer().is_some() {
             let limits = &observer.proving(limits);
-            let options = self.settings.options;
             let writer = Writer::begin(problem, answer.verdict, sink);
-            prove(writer, game, outcome.verdict, options, &table, limits, &mut answer);
+            prove(writer, game, outcome.verdict, &self.settings, &table, limits, &mut answer);
         }
         answer
     }
@@ -259,16 +258,16 @@ pub(crate) fn prove<P: Policy>(
     writer: Option<Writer<'_>>,
     game: TsumeGame,
     verdict: andor::GameValue,
-    options: P,
+    settings: &Settings<P>,
     table: &Arc<Table<AttackerHand>>,
     limits: &Limits,
     answer: &mut Answer,
 ) {
     let Some(mut writer) = writer else { return };
-    let mut note = |game: &TsumeGame, claim: &Claim<Move>| writer.add(game, claim);
-    let found = Statement::of(verdict)
-        .and_then(|statement| extract_with(&game, statement, options, table, limits, &mut note));
-    if let Ok(extraction) = found {
+    let found = extract(&game, verdict, settings.options, table, limits);
+    if let Ok(extraction) = found
+        && writer.add(&game, &extraction.claims, settings.threads, limits).is_ok()
+    {
         answer.stats =
             answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });
         // A line that was read already stays: an answer must not depend on whether there was time to prove it.
@@ -281,7 +280,7 @@ pub(crate) fn prove<P: Policy>(
 }
 
 /// The claimed moves against the replies that hold out longest, as far as the claims know.
-fn line_of_claims(mut game: TsumeGame, claims: &Claims<Move, AttackerHand>) -> Vec<Move> {
+pub fn line_of_claims(mut game: TsumeGame, claims: &Proof) -> Vec<Move> {
     let mut out = Vec::new();
     let count = |game: &TsumeGame| match claims
         .win_within(game.key(), game.resource(), Plies::UNLIMITED)

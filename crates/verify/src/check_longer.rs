@@ -7,7 +7,7 @@ use crate::read_certificate::Certificate;
 
 /// Whether the problem has no mate within fewer than so many plies.
 pub(crate) fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Reason> {
-    let root = &certificate.root;
+    let root = &certificate.head.root;
     let Some(fewer) = plies.checked_sub(2) else { return Ok(()) };
     match root.attacker_first() {
         true => every_check_survived(certificate, &root.position, &[], fewer),
@@ -17,7 +17,7 @@ pub(crate) fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Re
 
 /// The reply is legal, and every check after it runs into a claim with a number smaller by two.
 pub(crate) fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<(), Reason> {
-    let root = &certificate.root;
+    let root = &certificate.head.root;
     let position = root.position_of(&claim.board, claim.hand, root.defender())?;
     let m = claim.m();
     if !position.is_legal(m) {
@@ -47,13 +47,13 @@ fn survived(
     moves: &[Move],
     plies: u32,
 ) -> Result<(), Reason> {
-    let hand = certificate.root.attacker_hand(position);
-    let survives = |claim: &&Claim| {
+    let hand = certificate.head.root.attacker_hand(position);
+    let survives = |claim: &Claim| {
         claim.says() == Says::Longer && claim.plies >= plies && hand.is_within(claim.hand)
     };
     let is_covered = match plies {
         0 => !position.is_mate(),
-        _ => certificate.index.on_board_of(position).find(survives).is_some(),
+        _ => certificate.index.any_on_board_of(position, survives),
     };
     match is_covered {
         true => Ok(()),

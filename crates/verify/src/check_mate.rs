@@ -6,7 +6,7 @@ use crate::naive::{Move, Position};
 use crate::read_certificate::Certificate;
 
 pub(crate) fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Reason> {
-    let root = &certificate.root;
+    let root = &certificate.head.root;
     if root.attacker_first() {
         return covered(certificate, &root.position, &[], Some(plies));
     }
@@ -22,7 +22,7 @@ pub(crate) fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Re
 
 /// The move is a legal check, and every reply runs into a claim with a smaller number.
 pub(crate) fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<(), Reason> {
-    let root = &certificate.root;
+    let root = &certificate.head.root;
     let position = root.position_of(&claim.board, claim.hand, root.attacker)?;
     let m = claim.m();
     if !position.is_legal(m) {
@@ -47,13 +47,11 @@ fn covered(
     moves: &[Move],
     plies: Option<u32>,
 ) -> Result<(), Reason> {
-    let hand = certificate.root.attacker_hand(position);
+    let hand = certificate.head.root.attacker_hand(position);
     let is_covered = plies.is_some_and(|plies| {
-        certificate
-            .index
-            .on_board_of(position)
-            .filter(|claim| claim.says() == Says::Mate)
-            .any(|claim| claim.hand.is_within(hand) && claim.plies <= plies)
+        certificate.index.any_on_board_of(position, |claim| {
+            claim.says() == Says::Mate && claim.hand.is_within(hand) && claim.plies <= plies
+        })
     });
     match is_covered {
         true => Ok(()),

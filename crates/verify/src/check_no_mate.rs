@@ -6,7 +6,7 @@ use crate::naive::{Move, Position};
 use crate::read_certificate::Certificate;
 
 pub(crate) fn check_root(certificate: &Certificate) -> Result<(), Reason> {
-    let root = &certificate.root;
+    let root = &certificate.head.root;
     if root.attacker_first() {
         return every_check_covered(certificate, &root.position, &[]);
     }
@@ -19,7 +19,7 @@ pub(crate) fn check_root(certificate: &Certificate) -> Result<(), Reason> {
 
 /// The reply is legal, and every check after it runs into a claim.
 pub(crate) fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<(), Reason> {
-    let root = &certificate.root;
+    let root = &certificate.head.root;
     let position = root.position_of(&claim.board, claim.hand, root.defender())?;
     let m = claim.m();
     if !position.is_legal(m) {
@@ -42,11 +42,10 @@ fn every_check_covered(
 
 /// Whether some claim says that the defender, to move, is safe. The moves are for the message.
 fn covered(certificate: &Certificate, position: &Position, moves: &[Move]) -> Result<(), Reason> {
-    let hand = certificate.root.attacker_hand(position);
+    let hand = certificate.head.root.attacker_hand(position);
     let is_covered = certificate
         .index
-        .on_board_of(position)
-        .any(|claim| claim.says() == Says::NoMate && hand.is_within(claim.hand));
+        .any_on_board_of(position, |claim| claim.says() == Says::NoMate && hand.is_within(claim.hand));
     match is_covered {
         true => Ok(()),
         false => {

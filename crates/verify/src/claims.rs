@@ -1,14 +1,12 @@
-//! The claims of a certificate in memory: packed, in the order of their lines, and found again by board.
+//! The claims of a certificate in memory: packed, in the order of their lines.
 //!
 //! A claim takes [`Claims::BYTES`] bytes, all told. Nothing is ever moved to a larger place while a file is
 //! read, so that the need never doubles for a moment.
 
 use crate::hand::Hand;
-use crate::naive::{Move, Position};
+use crate::naive::Move;
 use crate::packed::{PackedBoard, PackedMove};
-use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
 
 /// What a claim says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +17,31 @@ pub(crate) enum Says {
     NoMate,
     /// `s`: the defender, to move, is not mated within the plies, an even number from 2 on.
     Longer,
+}
+
+impl Says {
+    /// The number of plies tells the three kinds apart.
+    pub(crate) fn of(plies: u32) -> Says {
+        match plies {
+            0 => Says::NoMate,
+            plies if plies % 2 == 1 => Says::Mate,
+            _ => Says::Longer,
+        }
+    }
+
+    /// Whether a claim of this kind may be about so many plies; zero stands for any number.
+    pub(crate) fn admits(self, plies: u32) -> bool {
+        Says::of(plies) == self
+    }
+
+    /// The small letter of its lines.
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Says::Mate => 'w',
+            Says::NoMate => 'h',
+            Says::Longer => 's',
+        }
+    }
 }
 
 /// A line `w`, `h` or `s`.
@@ -37,13 +60,8 @@ impl Claim {
         Claim { board, hand, plies, m: PackedMove::of(m) }
     }
 
-    /// The number of plies tells the three kinds apart.
     pub(crate) fn says(&self) -> Says {
-        match self.plies {
-            0 => Says::NoMate,
-            plies if plies % 2 == 1 => Says::Mate,
-            _ => Says::Longer,
-        }
+        Says::of(self.plies)
     }
 
     pub(crate) fn m(&self) -> Move {
@@ -93,87 +111,7 @@ impl Claims {
         &self.blocks[index / BLOCK][index % BLOCK]
     }
 
-    fn iter(&self) -> impl Iterator<Item = &Claim> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Claim> {
         self.blocks.iter().flatten()
     }
-}
-
-/// Claims that are found by board.
-pub(crate) struct Index {
-    pub(crate) claims: Claims,
-    /// The numbers of all claims, those of a bucket side by side and sorted.
-    order: Vec<u32>,
-    /// Where in `order` each bucket starts.
-    starts: Vec<u32>,
-    /// Seeded anew every time: nobody can write a file that puts all boards into one bucket.
-    hasher: RandomState,
-}
-
-impl Index {
-    /// Sorts the claims into buckets by their boards.
-    pub(crate) fn new(claims: Claims) -> Index {
-        let mut index = Index {
-            order: vec![0; claims.len()],
-            starts: vec![0; claims.len().max(1)],
-            claims,
-            hasher: RandomState::new(),
-        };
-        index.fill();
-        index
-    }
-
-    fn fill(&mut self) {
-        let buckets = self.starts.len();
-        for claim in self.claims.iter() {
-            self.starts[bucket(&self.hasher, &claim.board, buckets)] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut self.starts {
-            sum += *start;
-            *start = sum;
-        }
-        // Each start is the end of its bucket now, and goes down with every claim put in.
-        for (i, claim) in self.claims.iter().enumerate() {
-            let start = &mut self.starts[bucket(&self.hasher, &claim.board, buckets)];
-            *start -= 1;
-            self.order[*start as usize] = i as u32;
-        }
-        for i in 0..self.starts.len() {
-            let (start, end) = range(&self.starts, i, self.order.len());
-            let claims = &self.claims;
-            let by_claim = |a: &u32, b: &u32| compare(claims, *a, *b);
-            self.order[start..end].sort_unstable_by(by_claim);
-        }
-    }
-
-    /// The claims about the board of a position.
-    pub(crate) fn on_board_of(&self, position: &Position) -> impl Iterator<Item = &Claim> {
-        let board = PackedBoard::of(position);
-        let bucket = bucket(&self.hasher, &board, self.starts.len());
-        let (start, end) = range(&self.starts, bucket, self.order.len());
-        let here = self.order[start..end].iter().map(|&i| self.claims.get(i as usize));
-        here.filter(move |claim| claim.board == board)
-    }
-
-    /// The numbers of two claims that are the same, the second as small as can be.
-    pub(crate) fn repeated(&self) -> Option<(usize, usize)> {
-        let same =
-            |pair: &&[u32]| self.claims.get(pair[0] as usize) == self.claims.get(pair[1] as usize);
-        let pairs = self.order.windows(2).filter(same);
-        pairs.map(|pair| (pair[0] as usize, pair[1] as usize)).min_by_key(|&(_, second)| second)
-    }
-}
-
-/// By what they say, then by number.
-fn compare(claims: &Claims, a: u32, b: u32) -> Ordering {
-    claims.get(a as usize).cmp(claims.get(b as usize)).then(a.cmp(&b))
-}
-
-fn bucket(hasher: &RandomState, board: &PackedBoard, buckets: usize) -> usize {
-    ((u128::from(hasher.hash_one(board)) * buckets as u128) >> 64) as usize
-}
-
-fn range(starts: &[u32], bucket: usize, end: usize) -> (usize, usize) {
-    let next = starts.get(bucket + 1).map_or(end, |&start| start as usize);
-    (starts[bucket] as usize, next)
 }

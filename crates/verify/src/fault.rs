@@ -5,6 +5,7 @@ use std::fmt;
 use crate::hand::Hand;
 use crate::naive::{self, Color, Kind, Move};
 use crate::read_sfen::SfenFault;
+use crate::verify::Proved;
 
 /// The place at which a certificate fails, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +75,31 @@ pub enum Reason {
     OtherKings,
     /// Board and hand together hold more pieces of a kind than are in play.
     NotInPlay(Kind),
+    /// More pieces of a kind are in play than can be counted.
+    BeyondCount(Kind),
+    /// A claim where nothing is left to be covered.
+    NothingLeft,
+    /// The position to be covered needs a claim with this letter.
+    OtherLetter(char),
+    /// The claim of this line, or the one referred to, does not cover the position that it should.
+    DoesNotCover {
+        /// The line of the claim referred to.
+        line: Option<usize>,
+        /// The board to be covered.
+        board: String,
+        /// What the attacker holds there.
+        hand: Hand,
+        /// The number of plies within which it is to be covered, or which it is to be survived; none without a limit.
+        plies: Option<u32>,
+    },
+    /// A reference is not a number, perhaps with `+` behind it.
+    Reference,
+    /// A reference to a claim that is not there or was not kept.
+    NotKept,
+    /// A reference with a number where `+` says the same.
+    NotAsPlus,
+    /// A line has more references than it may, or an `r` stands where no more can follow, or has none.
+    ReferenceCount,
     /// The move is not legal.
     Illegal(Move),
     /// The move is legal but gives no check.
@@ -125,14 +151,31 @@ pub enum Form {
     NoMate,
     /// A claim of a shortest mate, or the end.
     Shortest,
+    /// In the third version: a claim of a mate, more references, or the end.
+    MateTree,
+    /// In the third version: a claim that there is no mate, more references, or the end.
+    NoMateTree,
+    /// In the third version: a claim of a shortest mate, more references, or the end.
+    ShortestTree,
     /// Nothing more.
     Nothing,
+}
+
+impl Form {
+    /// What a line of the third version should be.
+    pub(crate) fn of_tree(proved: Proved) -> Form {
+        match proved {
+            Proved::Mate(_) => Form::MateTree,
+            Proved::NoMate => Form::NoMateTree,
+            Proved::Shortest(_) => Form::ShortestTree,
+        }
+    }
 }
 
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Form::First => "'tsumugi certificate 1' or 'tsumugi certificate 2'",
+            Form::First => "'tsumugi certificate' and 1, 2 or 3",
             Form::Problem => "'problem' and a SFEN",
             Form::Attacker => "'attacker black' or 'attacker white'",
             Form::Claim => "'claim mate' with a number or 'claim nomate'",
@@ -143,6 +186,13 @@ impl fmt::Display for Form {
             Form::Mate => "'w', a board, a hand, a number and a move; or 'end'",
             Form::NoMate => "'h', a board, a hand and a reply; or 'end'",
             Form::Shortest => "'w' or 's', a board, a hand, a number and a move; or 'end'",
+            Form::MateTree => {
+                "'w', a hand, a number, a move and references; 'r' and references; or 'end'"
+            }
+            Form::NoMateTree => "'h', a hand, a reply and references; 'r' and references; or 'end'",
+            Form::ShortestTree => {
+                "'w' or 's', a hand, a number, a move and references; 'r' and references; or 'end'"
+            }
             Form::Nothing => "nothing",
         })
     }
@@ -203,6 +253,30 @@ impl fmt::Display for Reason {
             Reason::OtherKings => write!(f, "the kings are not those of the problem"),
             Reason::NotInPlay(kind) => {
                 write!(f, "board and hand hold more pieces {} than are in play", kind.letter())
+            }
+            Reason::BeyondCount(kind) => {
+                write!(f, "more than 255 pieces {} are in play", kind.letter())
+            }
+            Reason::NothingLeft => write!(f, "nothing is left to be covered"),
+            Reason::OtherLetter(letter) => write!(f, "a claim '{letter}' is needed here"),
+            Reason::DoesNotCover { line, board, hand, plies } => {
+                match line {
+                    Some(line) => write!(f, "line {line} does not cover {board}")?,
+                    None => write!(f, "this does not cover {board}")?,
+                }
+                write!(f, " with {hand} in the attacker's hand")?;
+                match plies {
+                    Some(plies) => write!(f, " for {plies} plies"),
+                    None => Ok(()),
+                }
+            }
+            Reason::Reference => write!(f, "a reference is a number, perhaps with '+' behind it"),
+            Reason::NotKept => write!(f, "a reference goes beyond the claims that were kept"),
+            Reason::NotAsPlus => {
+                write!(f, "a reference to the claim after the one before is written '+'")
+            }
+            Reason::ReferenceCount => {
+                write!(f, "a line has at most 64 references, and 'r' adds 1 to 64 after a line with 64")
             }
             Reason::Illegal(m) => write!(f, "{m} is not legal"),
             Reason::NoCheck(m) => write!(f, "{m} gives no check"),

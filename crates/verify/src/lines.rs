@@ -24,6 +24,12 @@ impl<'a> Lines<'a> {
         self.number
     }
 
+    /// The line read last, without its line feed; empty if it was none.
+    pub(crate) fn line(&self) -> &str {
+        let line = self.line.strip_suffix(b"\n").unwrap_or_default();
+        str::from_utf8(line).unwrap_or_default()
+    }
+
     /// The next line, without its line feed; `what` says what it should be.
     pub(crate) fn next(&mut self, what: Form) -> Result<&str, Failure> {
         self.number += 1;

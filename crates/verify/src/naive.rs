@@ -78,7 +78,7 @@ impl Position {
 
     /// What each square holds, in the order of [`Square::all`].
     pub(crate) fn contents(&self) -> impl Iterator<Item = Content> + '_ {
-        self.board.iter().flat_map(|row| row.iter().rev().copied())
+        (0..81).map(|index| self.board[index / 9][8 - index % 9])
     }
 
     /// The squares that hold this.
@@ -133,7 +133,8 @@ impl Position {
     ///
     /// # Panics
     /// If the move makes no sense on this board: the piece to be moved, promoted or dropped is not
-    /// there, or the target holds a stone, a king, or a piece of the mover's own (for a drop: anything).
+    /// there, or the target holds a stone, a king, or a piece of the mover's own (for a drop: anything). Also if
+    /// the mover would hold more than 255 pieces of a kind.
     pub fn play(&self, m: Move) -> Position {
         let mover = self.turn;
         let mut after = *self;
@@ -151,7 +152,9 @@ impl Position {
                         assert_ne!(taken.color, mover, "{m} captures a piece of its own side");
                         assert_ne!(taken.kind, Kind::King, "{m} captures a king");
                         let kind = taken.kind.unpromoted();
-                        after.set_hand(mover, kind, self.hand(mover, kind) + 1);
+                        let held =
+                            self.hand(mover, kind).checked_add(1).expect("a hand that can be counted");
+                        after.set_hand(mover, kind, held);
                     }
                 }
                 after.put(from, Content::Empty);
@@ -166,6 +169,19 @@ impl Position {
         }
         after.set_turn(mover.opponent(), self.number.saturating_add(1));
         after
+    }
+
+    /// Exchanges a piece between the hands: the attacker's is to hold these, the other side the rest of what both
+    /// hold now; the first kind of which there are too few if that cannot be.
+    pub(crate) fn share_hands(&mut self, color: Color, counts: [u8; 7]) -> Result<(), Kind> {
+        for (kind, count) in Kind::HAND.into_iter().zip(counts) {
+            let both =
+                u16::from(self.hand(Color::Black, kind)) + u16::from(self.hand(Color::White, kind));
+            let rest = both.checked_sub(u16::from(count)).and_then(|rest| u8::try_from(rest).ok());
+            self.set_hand(color, kind, count);
+            self.set_hand(color.opponent(), kind, rest.ok_or(kind)?);
+        }
+        Ok(())
     }
 
     /// What makes two positions the same: everything but the move number.

@@ -3,11 +3,10 @@
 //! The grammar is in `docs/CERTIFICATE.md`. What the claims say is not looked at here, except for how
 //! it is written. Lines are read one at a time and packed; the text is never in memory as a whole.
 
-use std::io::BufRead;
-
-use crate::claims::{Claim, Claims, Index};
+use crate::claims::{Claim, Claims};
 use crate::fault::{Fault, Form, Reason};
 use crate::hand::Hand;
+use crate::index::{Buckets, Index};
 use crate::lines::Lines;
 use crate::naive::{Color, Position};
 use crate::packed::PackedBoard;
@@ -23,22 +22,39 @@ const CLAIM_LINE: usize = 4;
 /// The line of the first `w`, `h` or `s`.
 const FIRST_LINE: usize = 5;
 
-/// The versions known. The second has a claim more: `claim shortest`, with lines `s`.
+/// The versions known. The second has a claim more: `claim shortest`, with lines `s`. The third has references, and no
+/// boards.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Version {
+pub(crate) enum Version {
     One,
     Two,
+    Three,
 }
 
 /// Claims between two looks at the stop flag while reading.
 const SLICE: usize = 4096;
+/// Repeated claims are looked for whenever there are twice as many claims as the last time, from so many on.
+const FIRST_LOOK: usize = 4096;
 
-/// A certificate whose text is in order.
-pub(crate) struct Certificate {
+/// The first four lines of a certificate.
+pub(crate) struct Head {
+    pub(crate) version: Version,
     pub(crate) root: Root,
     pub(crate) proved: Proved,
     /// The line that says what is proved.
     proved_text: String,
+}
+
+impl Head {
+    /// A fault of what the whole certificate proves.
+    pub(crate) fn fault_at_root(&self, reason: Reason) -> Fault {
+        Fault::new(CLAIM_LINE, &self.proved_text, reason)
+    }
+}
+
+/// A certificate of the first or second version whose text is in order.
+pub(crate) struct Certificate {
+    pub(crate) head: Head,
     pub(crate) index: Index,
 }
 
@@ -47,36 +63,27 @@ impl Certificate {
     pub(crate) fn fault_at(&self, number: usize, reason: Reason) -> Fault {
         Fault::new(FIRST_LINE + number, &self.index.claims.get(number).to_string(), reason)
     }
-
-    /// A fault of what the whole certificate proves.
-    pub(crate) fn fault_at_root(&self, reason: Reason) -> Fault {
-        Fault::new(CLAIM_LINE, &self.proved_text, reason)
-    }
 }
 
-/// Reads a certificate that should be about the problem given.
-pub(crate) fn read_certificate(
+/// Reads the head of a certificate that should be about the problem given.
+pub(crate) fn read_head(
     given: &Position,
-    text: &mut dyn BufRead,
+    lines: &mut Lines,
     settings: &Settings,
-    on_progress: &mut dyn FnMut(Progress),
-) -> Result<Certificate, Failure> {
-    let mut lines = Lines::new(text);
-    let (version, _) = read_line(&mut lines, Form::First, read_first)?;
-    let (position, problem_text) = read_line(&mut lines, Form::Problem, read_problem)?;
+) -> Result<Head, Failure> {
+    let (version, _) = read_line(lines, Form::First, read_first)?;
+    let (position, problem_text) = read_line(lines, Form::Problem, read_problem)?;
     if position != *given {
         return Err(Fault::new(PROBLEM_LINE, &problem_text, Reason::OtherProblem).into());
     }
-    let (attacker, attacker_text) = read_line(&mut lines, Form::Attacker, read_attacker)?;
+    let (attacker, attacker_text) = read_line(lines, Form::Attacker, read_attacker)?;
     let root = Root::new(position, attacker, &settings.allow).map_err(|reason| match reason {
         Reason::NoKing(_) => Fault::new(ATTACKER_LINE, &attacker_text, reason),
         _ => Fault::new(PROBLEM_LINE, &problem_text, reason),
     })?;
     let what = version.claims();
-    let (proved, proved_text) = read_line(&mut lines, what, |line| read_proved(line, version, &root))?;
-    let index = read_claims(&mut lines, proved, settings, on_progress)?;
-    lines.finish()?;
-    Ok(Certificate { root, proved, proved_text, index })
+    let (proved, proved_text) = read_line(lines, what, |line| read_proved(line, version, &root))?;
+    Ok(Head { version, root, proved, proved_text })
 }
 
 /// Reads one line of the head: what it says, and its text.
@@ -97,6 +104,7 @@ fn read_first(line: &str) -> Result<Version, Reason> {
     match line {
         "tsumugi certificate 1" => Ok(Version::One),
         "tsumugi certificate 2" => Ok(Version::Two),
+        "tsumugi certificate 3" => Ok(Version::Three),
         _ => Err(Reason::Expected(Form::First)),
     }
 }
@@ -122,7 +130,7 @@ fn read_proved(line: &str, version: Version, root: &Root) -> Result<Proved, Reas
     if line == "claim nomate" {
         return Ok(Proved::NoMate);
     }
-    let shortest = line.strip_prefix("claim shortest ").filter(|_| version == Version::Two);
+    let shortest = line.strip_prefix("claim shortest ").filter(|_| version != Version::One);
     let number = shortest.or_else(|| line.strip_prefix("claim mate "));
     let plies = read_number(number.ok_or(Reason::Expected(version.claims()))?)?;
     match plies % 2 == u32::from(root.attacker_first()) {
@@ -137,19 +145,20 @@ impl Version {
     fn claims(self) -> Form {
         match self {
             Version::One => Form::Claim,
-            Version::Two => Form::ClaimOrShortest,
+            Version::Two | Version::Three => Form::ClaimOrShortest,
         }
     }
 }
 
-/// Reads the lines `w`, `h` or `s` and the `end` after them.
-fn read_claims(
+/// Reads the lines `w`, `h` or `s` of the first or second version, and the `end` after them.
+pub(crate) fn read_claims(
     lines: &mut Lines,
     proved: Proved,
     settings: &Settings,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Index, Failure> {
     let mut claims = Claims::default();
+    let mut next_look = FIRST_LOOK;
     let end = loop {
         let line = lines.next(Form::ClaimOrEnd)?;
         if let Some(count) = line.strip_prefix("end ") {
@@ -170,18 +179,30 @@ fn read_claims(
             settings.stopped()?;
             on_progress(Progress::Read(claims.len()));
         }
+        if claims.len() == next_look {
+            Buckets::of(&claims).without_repeats(&claims)?;
+            next_look *= 2;
+        }
     };
-    let index = Index::new(claims);
-    if let Some((first, second)) = index.repeated() {
-        let text = index.claims.get(second).to_string();
-        let reason = Reason::Repeated { first: FIRST_LINE + first };
-        return Err(Fault::new(FIRST_LINE + second, &text, reason).into());
-    }
-    let found = index.claims.len();
+    let buckets = Buckets::of(&claims).without_repeats(&claims)?;
+    let found = claims.len();
     match end {
-        Ok((count, _)) if count as usize == found => Ok(index),
+        Ok((count, _)) if count as usize == found => Ok(Index::new(claims, buckets)?),
         Ok((_, text)) => Err(Fault::new(lines.number(), &text, Reason::Count { found }).into()),
         Err(reason) => Err(Fault::new(lines.number(), "end", reason).into()),
+    }
+}
+
+impl Buckets {
+    /// Itself, unless a claim stands twice.
+    fn without_repeats(self, claims: &Claims) -> Result<Buckets, Fault> {
+        match self.repeated(claims) {
+            None => Ok(self),
+            Some((first, second)) => {
+                let reason = Reason::Repeated { first: FIRST_LINE + first };
+                Err(Fault::new(FIRST_LINE + second, &claims.get(second).to_string(), reason))
+            }
+        }
     }
 }
 
@@ -235,7 +256,7 @@ fn read_board(text: &str) -> Result<PackedBoard, Reason> {
 }
 
 /// Reads a number in plain digits: no sign, no leading zero.
-fn read_number(text: &str) -> Result<u32, Reason> {
+pub(crate) fn read_number(text: &str) -> Result<u32, Reason> {
     let plain =
         text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     match text.parse::<u32>() {

@@ -6,6 +6,9 @@ use crate::hand::Hand;
 use crate::naive::{Color, Fault, FaultName, Kind, Piece, Position, Square};
 use crate::packed::PackedBoard;
 
+/// Pieces of one kind that can be in play: what a hand counts.
+const MOST_IN_PLAY: usize = u8::MAX as usize;
+
 /// The problem: its position, and who attacks.
 pub(crate) struct Root {
     pub(crate) position: Position,
@@ -34,6 +37,11 @@ impl Root {
             for (total, held) in in_play.iter_mut().zip(Hand::of(&position, color).counts()) {
                 *total += usize::from(held);
             }
+        }
+        // A side may come to hold all of a kind, and hands are counted in bytes.
+        let beyond = in_play.iter().position(|&total| total > MOST_IN_PLAY);
+        if let Some(kind) = beyond {
+            return Err(Reason::BeyondCount(Kind::HAND[kind]));
         }
         Ok(Root { position, attacker, in_play, allowed: allowed.to_vec() })
     }
@@ -70,9 +78,9 @@ impl Root {
         let (board, hand) = (on_board(&position), hand.counts());
         for (i, kind) in Kind::HAND.into_iter().enumerate() {
             let taken = board[i] + usize::from(hand[i]);
-            let rest = self.in_play[i].checked_sub(taken).ok_or(Reason::NotInPlay(kind))?;
+            let rest = self.in_play[i].checked_sub(taken).and_then(|rest| u8::try_from(rest).ok());
             position.set_hand(self.attacker, kind, hand[i]);
-            position.set_hand(self.defender(), kind, rest as u8);
+            position.set_hand(self.defender(), kind, rest.ok_or(Reason::NotInPlay(kind))?);
         }
         position.set_turn(turn, 1);
         without_faults(&position, &self.allowed)?;

@@ -8,9 +8,10 @@ use std::{fmt, thread};
 
 use crate::claims::Says;
 use crate::fault::{Fault, Reason};
+use crate::lines::Lines;
 use crate::naive::{Color, FaultName, Position};
-use crate::read_certificate::{Certificate, read_certificate};
-use crate::{check_longer, check_mate, check_no_mate};
+use crate::read_certificate::{Certificate, Head, Version, read_claims, read_head};
+use crate::{check_longer, check_mate, check_no_mate, preorder};
 
 /// What a certificate proves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,6 +102,8 @@ pub enum Failure {
         /// How many claims would fit.
         claims: usize,
     },
+    /// So many of its claims are about the same boards that they cannot all be compared. This says nothing about it.
+    TooManyAlike,
     /// The caller stopped the check.
     Stopped,
 }
@@ -121,6 +124,9 @@ impl fmt::Display for Failure {
                     f,
                     "the certificate has more than the {claims} claims that fit into the memory allowed"
                 )
+            }
+            Failure::TooManyAlike => {
+                write!(f, "too many claims of the certificate are about the same boards")
             }
             Failure::Stopped => write!(f, "the check was stopped"),
         }
@@ -146,8 +152,9 @@ pub fn verify(problem_sfen: &str, certificate: &str) -> Result<Verified, Fault> 
     }
 }
 
-/// As [`verify`], for a certificate of any size: it is read line by line, and memory grows by
-/// [`BYTES_PER_CLAIM`](crate::BYTES_PER_CLAIM) with each claim.
+/// As [`verify`], for a certificate of any size: it is read line by line, and memory grows by at most
+/// [`BYTES_PER_CLAIM`](crate::BYTES_PER_CLAIM) with each claim; in the third version only with those kept, and with the
+/// depth of the tree.
 ///
 /// # Errors
 /// The fault in the line nearest to the start, or why there is no verdict.
@@ -159,20 +166,40 @@ pub fn verify_stream(
 ) -> Result<Verified, Failure> {
     let problem = Position::from_sfen(problem_sfen)
         .map_err(|fault| Fault::new(0, problem_sfen, Reason::GivenProblem(fault)))?;
-    let certificate = read_certificate(&problem, certificate, settings, on_progress)?;
-    let root = match certificate.proved {
+    let mut lines = Lines::new(certificate);
+    let head = read_head(&problem, &mut lines, settings)?;
+    let (claim, attacker) = (head.proved, head.root.attacker);
+    settings.stopped()?;
+    let claims = match head.version {
+        Version::One | Version::Two => check_by_board(head, lines, settings, on_progress)?,
+        Version::Three => {
+            let claims = preorder::check(&head, &mut lines, settings, on_progress)?;
+            lines.finish()?;
+            claims
+        }
+    };
+    Ok(Verified { claim, attacker, claims })
+}
+
+/// Reads all claims of the first or second version and then checks them, each with the others to be found by their boards: how many there are.
+fn check_by_board(
+    head: Head,
+    mut lines: Lines<'_>,
+    settings: &Settings,
+    on_progress: &mut dyn FnMut(Progress),
+) -> Result<usize, Failure> {
+    let index = read_claims(&mut lines, head.proved, settings, on_progress)?;
+    lines.finish()?;
+    let certificate = Certificate { head, index };
+    let root = match certificate.head.proved {
         Proved::Mate(plies) => check_mate::check_root(&certificate, plies),
         Proved::NoMate => check_no_mate::check_root(&certificate),
         Proved::Shortest(plies) => check_mate::check_root(&certificate, plies)
             .and_then(|()| check_longer::check_root(&certificate, plies)),
     };
-    root.map_err(|reason| certificate.fault_at_root(reason))?;
+    root.map_err(|reason| certificate.head.fault_at_root(reason))?;
     check_claims(&certificate, settings, on_progress)?;
-    Ok(Verified {
-        claim: certificate.proved,
-        attacker: certificate.root.attacker,
-        claims: certificate.index.claims.len(),
-    })
+    Ok(certificate.index.claims.len())
 }
 
 /// Claims that a thread takes at a time.
@@ -202,10 +229,11 @@ fn check_claims(
         }
         round.work(on_progress);
     });
+    let round_over = round.give_up();
     let worst = round.worst.into_inner().unwrap_or_else(PoisonError::into_inner);
     match worst {
         Some((number, reason)) => Err(certificate.fault_at(number, reason).into()),
-        None => settings.stopped(),
+        None => round_over,
     }
 }
 
@@ -215,7 +243,7 @@ impl Round<'_> {
         let total = self.certificate.index.claims.len();
         loop {
             let start = self.next.fetch_add(SLICE, Ordering::Relaxed);
-            if start >= total || self.is_faulty_before(start) || self.settings.stopped().is_err() {
+            if start >= total || self.is_faulty_before(start) || self.give_up().is_err() {
                 return;
             }
             let end = (start + SLICE).min(total);
@@ -228,6 +256,12 @@ impl Round<'_> {
             let done = self.done.fetch_add(end - start, Ordering::Relaxed) + end - start;
             on_progress(Progress::Checked(done, total));
         }
+    }
+
+    /// Why there is no more to be done, if so.
+    fn give_up(&self) -> Result<(), Failure> {
+        self.certificate.index.comparisons_left()?;
+        self.settings.stopped()
     }
 
     fn is_faulty_before(&self, number: usize) -> bool {

@@ -129,7 +129,7 @@ mod tests {
             assert_eq!((status, &answer["length"]), (200, &json!(7)));
             let path = answer["certificate"].as_str().unwrap();
             let (status, text) = ask(&mut endpoint, "GET", path, Value::Null);
-            assert!(status == 200 && text.as_str().unwrap().starts_with("tsumugi certificate 2\n"));
+            assert!(status == 200 && text.as_str().unwrap().starts_with("tsumugi certificate 3\n"));
             let id = path.split('/').nth(4).unwrap();
             let body = json!({ "sfen": SEVEN, "job": id });
             assert_eq!(ask(&mut endpoint, "POST", "/api/v1/verify", body).1["verified"], json!(true));

@@ -72,7 +72,13 @@ fn one(
     let found = search.run(args, stop, start)?;
     let (yes, line) = match &found {
         Ended::Solved(merged) => {
-            let text = merged.text(&problem, form.turned);
+            let text = merged.text(&problem, form.turned).ok_or_else(|| {
+                let report = Report::new(message!(
+                    "the merged proof has a gap",
+                    "合わせた証明に欠けたところがあります",
+                ));
+                report.at(source.place.clone())
+            })?;
             let sfen = problem.position().to_sfen();
             verify(&sfen, &text).map_err(|fault| {
                 let said = fault.japanese();

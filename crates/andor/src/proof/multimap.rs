@@ -40,10 +40,23 @@ impl<R: Copy, T> Multimap<R, T> {
 
     /// All notes of a key, the newest first.
     pub(super) fn at(&self, key: u64) -> impl Iterator<Item = (R, &T)> {
-        let note = |number: u32| self.notes.get((number as usize).wrapping_sub(1));
+        self.numbered(key).map(|(_, resource, what)| (resource, what))
+    }
+
+    /// All notes of a key with their numbers, the newest first.
+    pub(super) fn numbered(&self, key: u64) -> impl Iterator<Item = (usize, R, &T)> {
+        let note = |number: u32| {
+            let number = (number as usize).wrapping_sub(1);
+            self.notes.get(number).map(|note| (number, note))
+        };
         let newest = self.newest.get(&key).and_then(|&number| note(number));
-        std::iter::successors(newest, move |here| note(here.before))
-            .map(|here| (here.resource, &here.what))
+        std::iter::successors(newest, move |(_, here)| note(here.before))
+            .map(|(number, here)| (number, here.resource, &here.what))
+    }
+
+    /// A note by its number, from 0 in the order in which they were added.
+    pub(super) fn get(&self, number: usize) -> Option<(u64, R, &T)> {
+        self.notes.get(number).map(|note| (note.key, note.resource, &note.what))
     }
 
     /// Every note with its key.

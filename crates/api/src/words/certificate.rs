@@ -29,6 +29,7 @@ impl Japanese for Failure {
             Failure::TooLarge { claims } => {
                 format!("証明書が大きすぎます（許されたメモリに収まるのは{claims}項目まで）")
             }
+            Failure::TooManyAlike => "同じ盤面についての項目が多すぎます".to_string(),
             Failure::Stopped => "検証は中断されました".to_string(),
         }
     }
@@ -65,6 +66,20 @@ impl Japanese for Reason {
             Reason::NotInPlay(kind) => {
                 format!("盤と持駒の{}が、使える枚数を超えています", kind.letter())
             }
+            Reason::BeyondCount(kind) => format!("{}が255枚を超えています", kind.letter()),
+            Reason::NothingLeft => "示すべき局面はもうありません".to_string(),
+            Reason::OtherLetter(letter) => format!("ここには「{letter}」の項目が必要です"),
+            Reason::DoesNotCover { line, board, hand, plies } => {
+                let line = line.map_or("この行".to_string(), |line| format!("{line}行目の項目"));
+                let plies = plies.map(|plies| format!("、{plies}手")).unwrap_or_default();
+                format!("{line}は局面 {board}（攻方の持駒{hand}{plies}）に当てはまりません")
+            }
+            Reason::Reference => "参照は数字で、後に「+」を付けられます".to_string(),
+            Reason::NotKept => "参照先の項目がありません".to_string(),
+            Reason::NotAsPlus => "直前の参照の次の項目は「+」と書きます".to_string(),
+            Reason::ReferenceCount => {
+                "参照は1行に64個までで、64個の行の後だけに「r」の行（1〜64個）が続きます".to_string()
+            }
             Reason::Illegal(m) => format!("{m}は指せない手です"),
             Reason::NoCheck(m) => format!("{m}は王手ではありません"),
             Reason::NotMated => {
@@ -93,7 +108,7 @@ fn after(moves: &[naive::Move]) -> String {
 impl Japanese for Form {
     fn japanese(&self) -> String {
         match self {
-            Form::First => "「tsumugi certificate 1」か「tsumugi certificate 2」",
+            Form::First => "「tsumugi certificate」と1か2か3",
             Form::Problem => "「problem」とSFEN",
             Form::Attacker => "「attacker black」か「attacker white」",
             Form::Claim => "「claim mate」と手数、または「claim nomate」",
@@ -102,6 +117,11 @@ impl Japanese for Form {
             Form::Mate => "「w」と盤面、持駒、手数、指し手、または「end」",
             Form::NoMate => "「h」と盤面、持駒、応手、または「end」",
             Form::Shortest => "「w」か「s」と盤面、持駒、手数、指し手、または「end」",
+            Form::MateTree => "「w」と持駒、手数、指し手、参照、または「r」と参照、または「end」",
+            Form::NoMateTree => "「h」と持駒、応手、参照、または「r」と参照、または「end」",
+            Form::ShortestTree => {
+                "「w」か「s」と持駒、手数、指し手、参照、または「r」と参照、または「end」"
+            }
             Form::Nothing => "何もない行",
         }
         .to_string()

@@ -6,18 +6,25 @@ impl Position {
     /// Whether a king of this side is attacked. A side without a king is never in check (RULES 6).
     pub fn in_check(&self, color: Color) -> bool {
         let king = Content::Piece(Piece { color, kind: Kind::King });
-        let mut kings = self.squares_with(king);
-        kings.any(|square| self.attacked(square, color.opponent()))
+        for (rank, row) in (1..).zip(&self.board) {
+            for (file, here) in (1..).zip(row) {
+                let is_hit = |square| self.attacked(square, color.opponent());
+                if *here == king && Square::new(file, rank).is_some_and(is_hit) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Whether the side to move is in check and has no legal move (RULES 6).
     pub fn is_mate(&self) -> bool {
-        self.in_check(self.turn) && !self.pseudo_moves().into_iter().any(|m| self.permits(m))
+        self.in_check(self.turn) && !self.has_evasion()
     }
 
     /// Every legal move, each once, in the same order every time.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let mut moves = self.pseudo_moves();
+        let mut moves = self.candidates();
         // Dropped on a square, a piece shields the own king or not, whatever its kind: asked once a square.
         let mut is_safe = [None; 81];
         moves.retain(|&m| match m {
@@ -36,12 +43,12 @@ impl Position {
         match m {
             Move::Board { from, .. } => match self.piece_at(from) {
                 Some(piece) if piece.color == self.turn => {
-                    self.add_board_moves(from, piece, &mut moves);
+                    self.add_board_moves(from, piece, |to| to == m.to(), &mut moves);
                 }
                 _ => {}
             },
             Move::Drop { kind, .. } if self.hand(self.turn, kind) > 0 => {
-                self.add_drops(kind, &mut moves);
+                self.add_drops(kind, |to| to == m.to(), &mut moves);
             }
             Move::Drop { .. } => {}
         }
@@ -50,17 +57,48 @@ impl Position {
 
     /// The legal moves that give check.
     pub fn checks(&self) -> Vec<Move> {
-        let mut moves = self.pseudo_moves();
-        // Most drops are seen to give no check before they are played.
-        if !self.in_check(self.turn.opponent()) {
-            let near = self.drops_that_hit_a_king();
-            moves.retain(|&m| match m {
-                Move::Drop { kind, to } => near[kind as usize][to.index()],
-                Move::Board { .. } => true,
-            });
+        let opponent = self.turn.opponent();
+        let mut moves = Vec::new();
+        // Most moves are seen to give no check before they are played.
+        if self.in_check(opponent) {
+            moves = self.pseudo_moves();
+        } else {
+            let near = self.near_kings(opponent);
+            self.add_all_board_moves(|from, to| near[from.index()] || near[to.index()], &mut moves);
+            let hits = self.drops_that_hit_a_king();
+            self.add_all_drops(|kind, to| hits[kind as usize][to.index()], &mut moves);
         }
-        moves.retain(|&m| self.play(m).in_check(self.turn.opponent()) && self.permits(m));
+        moves.retain(|&m| {
+            let after = self.play(m);
+            let is_pawn_drop = matches!(m, Move::Drop { kind: Kind::Pawn, .. });
+            after.in_check(opponent) && !after.in_check(self.turn) && !(is_pawn_drop && after.is_mate())
+        });
         moves
+    }
+
+    /// The squares that matter to the kings of a side: those from which a piece could attack one of them as things stand,
+    /// and those where it could be shielded. From the king in all directions up to and including the first thing met, and
+    /// a knight's jump away.
+    fn near_kings(&self, color: Color) -> [bool; 81] {
+        let mut near = [false; 81];
+        for king in self.squares_with(Content::Piece(Piece { color, kind: Kind::King })) {
+            for (files, ranks) in Kind::EVERY_SLIDE {
+                let mut at = king;
+                while let Some(next) = at.offset(files, ranks) {
+                    near[next.index()] = true;
+                    if self.content(next) != Content::Empty {
+                        break;
+                    }
+                    at = next;
+                }
+            }
+            for (files, ranks) in [(1, 2), (-1, 2), (1, -2), (-1, -2)] {
+                if let Some(square) = king.offset(files, ranks) {
+                    near[square.index()] = true;
+                }
+            }
+        }
+        near
     }
 
     /// For each kind and square, whether a piece of the side to move, put there, would hit a king of the other side:
@@ -123,22 +161,70 @@ impl Position {
     /// Every move that is legal but for the safety of the mover's king and pawn-drop mate.
     fn pseudo_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        for (from, piece) in self.pieces() {
-            if piece.color == self.turn {
-                self.add_board_moves(from, piece, &mut moves);
-            }
-        }
-        for kind in Kind::HAND {
-            if self.hand(self.turn, kind) > 0 {
-                self.add_drops(kind, &mut moves);
-            }
-        }
+        self.add_all_board_moves(|_, _| true, &mut moves);
+        self.add_all_drops(|_, _| true, &mut moves);
         moves
     }
 
-    /// Adds the moves of one piece, with and without promotion (RULES 3).
-    fn add_board_moves(&self, from: Square, piece: Piece, moves: &mut Vec<Move>) {
+    /// The pseudo-legal moves among which the legal ones are. In check these are the king's and those to squares from
+    /// which the check may come or where it may be shut out; a move to any other square leaves the king in check.
+    fn candidates(&self) -> Vec<Move> {
+        if !self.in_check(self.turn) {
+            return self.pseudo_moves();
+        }
+        let near = self.near_kings(self.turn);
+        let mut moves = Vec::new();
+        self.add_board_evasions(&near, &mut moves);
+        self.add_all_drops(|_, to| near[to.index()], &mut moves);
+        moves
+    }
+
+    /// Whether the side to move, in check, has a legal move. Moves on the board are tried before any drop is looked for.
+    fn has_evasion(&self) -> bool {
+        let near = self.near_kings(self.turn);
+        let mut moves = Vec::new();
+        self.add_board_evasions(&near, &mut moves);
+        if moves.drain(..).any(|m| self.permits(m)) {
+            return true;
+        }
+        self.add_all_drops(|_, to| near[to.index()], &mut moves);
+        moves.into_iter().any(|m| self.permits(m))
+    }
+
+    fn add_board_evasions(&self, near: &[bool; 81], moves: &mut Vec<Move>) {
+        let is_king = |square| self.piece_at(square).is_some_and(|piece| piece.kind == Kind::King);
+        self.add_all_board_moves(|from, to| near[to.index()] || is_king(from), moves);
+    }
+
+    /// Adds the moves on the board of the side to move whose from-square and to-square are wanted.
+    fn add_all_board_moves(&self, wanted: impl Fn(Square, Square) -> bool, moves: &mut Vec<Move>) {
+        for (from, piece) in self.pieces() {
+            if piece.color == self.turn {
+                self.add_board_moves(from, piece, |to| wanted(from, to), moves);
+            }
+        }
+    }
+
+    /// Adds the drops of the side to move whose kind and square are wanted.
+    fn add_all_drops(&self, wanted: impl Fn(Kind, Square) -> bool, moves: &mut Vec<Move>) {
+        let held = Kind::HAND.into_iter().filter(|&kind| self.hand(self.turn, kind) > 0);
+        for kind in held {
+            self.add_drops(kind, |to| wanted(kind, to), moves);
+        }
+    }
+
+    /// Adds the moves of one piece to squares that are wanted, with and without promotion (RULES 3).
+    fn add_board_moves(
+        &self,
+        from: Square,
+        piece: Piece,
+        wanted: impl Fn(Square) -> bool,
+        moves: &mut Vec<Move>,
+    ) {
         self.for_each_target(from, piece, |to| {
+            if !wanted(to) {
+                return;
+            }
             if let Some(there) = self.piece_at(to)
                 && (there.color == piece.color || there.kind == Kind::King)
             {
@@ -157,10 +243,10 @@ impl Position {
         });
     }
 
-    /// Adds the drops of one kind (RULES 5).
-    fn add_drops(&self, kind: Kind, moves: &mut Vec<Move>) {
+    /// Adds the drops of one kind on squares that are wanted (RULES 5).
+    fn add_drops(&self, kind: Kind, wanted: impl Fn(Square) -> bool, moves: &mut Vec<Move>) {
         let piece = Piece { color: self.turn, kind };
-        for to in Square::all() {
+        for to in Square::all().filter(|&to| wanted(to)) {
             let is_second_pawn = || kind == Kind::Pawn && self.has_pawn_on_file(self.turn, to.file());
             if self.content(to) == Content::Empty && !is_dead_end(piece, to) && !is_second_pawn() {
                 moves.push(Move::Drop { kind, to });
@@ -302,6 +388,22 @@ mod tests {
             }
         }
         assert!(checks > 10_000 && in_check > 100, "{checks} {in_check}");
+    }
+
+    #[test]
+    fn legal_moves_are_the_pseudo_legal_ones_that_are_permitted() {
+        let (mut legal, mut in_check) = (0, 0);
+        for mut position in positions() {
+            for turn in Color::BOTH {
+                position.set_turn(turn, 1);
+                let mut expected = position.pseudo_moves();
+                expected.retain(|&m| position.permits(m));
+                legal += expected.len();
+                in_check += usize::from(position.in_check(turn));
+                assert_eq!(position.legal_moves(), expected, "{position:?}");
+            }
+        }
+        assert!(legal > 100_000 && in_check > 100, "{legal} {in_check}");
     }
 
     #[test]

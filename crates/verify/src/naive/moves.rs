@@ -35,6 +35,17 @@ impl Move {
             Move::Board { to, .. } | Move::Drop { to, .. } => to,
         }
     }
+
+    /// What moves are sorted by in certificates: moves on the board before drops, squares in the order of SFEN, without
+    /// promotion before with it, and kinds dropped in the order R B G S N L P.
+    pub fn canonical_rank(self) -> u16 {
+        match self {
+            Move::Board { from, to, promote } => {
+                (from.index() * 81 + to.index()) as u16 * 2 + u16::from(promote)
+            }
+            Move::Drop { kind, to } => (2 * 81 * 81 + kind as usize * 81 + to.index()) as u16,
+        }
+    }
 }
 
 impl fmt::Display for Move {
@@ -100,6 +111,14 @@ mod tests {
         for text in ["7g7f", "8h2b+", "G*5b", "P*1i", "9a1i"] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn the_canonical_order_is_that_of_the_page() {
+        let order = ["9a8a", "9a9b", "9a9b+", "1a9a", "9i1i", "R*9a", "R*1i", "B*9a", "G*5e", "P*1i"];
+        let ranks: Vec<u16> =
+            order.iter().map(|text| text.parse::<Move>().unwrap().canonical_rank()).collect();
+        assert!(ranks.is_sorted_by(|a, b| a < b), "{ranks:?}");
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Square {
 
     /// All 81 squares in the order of SFEN: 9a to 1a, then 9b to 1b, and so on to 1i.
     pub fn all() -> impl Iterator<Item = Square> {
-        (1..=9).flat_map(|rank| (1..=9).rev().map(move |file| Square { file, rank }))
+        (0..81).map(Square::from_index)
     }
 
     /// Its place in the order of [`Square::all`], from 0.

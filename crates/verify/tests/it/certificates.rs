@@ -2,6 +2,7 @@
 //! force.
 
 use crate::common::{Random, Truth, small_problem};
+use crate::linked::linked;
 use tsumugi_verify::naive::{Color, Position};
 use tsumugi_verify::{Proved, Verified, verify};
 
@@ -19,6 +20,8 @@ fn accept(problem: &str, attacker: &str, claim: &str, lines: &[&str]) -> Verifie
     let text = certificate(problem, attacker, claim, lines);
     let verified = verify(problem, &text).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
     assert_eq!(verified.claims, lines.len());
+    let third = linked(&text).unwrap();
+    assert_eq!(verify(problem, &third).unwrap_or_else(|fault| panic!("{fault}\n{third}")), verified);
     assert_eq!(verified.attacker, if attacker == "black" { Color::Black } else { Color::White });
     match verified.claim {
         Proved::Mate(plies) => assert_eq!(claim, format!("mate {plies}")),
@@ -203,7 +206,11 @@ fn claims_of_no_mate_may_go_in_a_circle() {
 fn the_examples_of_the_page_hold() {
     let page = include_str!("../../../../docs/CERTIFICATE.md");
     let blocks = page.split("```\n").skip(1).step_by(2);
-    let examples: Vec<&str> = blocks.filter(|block| !block.contains("COUNT")).collect();
+    let examples: Vec<&str> = blocks
+        .filter(|block| {
+            block.starts_with("tsumugi certificate 1\n") || block.starts_with("tsumugi certificate 3\n")
+        })
+        .collect();
     let proved: Vec<Proved> = examples
         .iter()
         .map(|text| {
@@ -212,7 +219,7 @@ fn the_examples_of_the_page_hold() {
         })
         .collect();
     let shortest = Proved::Shortest(3);
-    assert_eq!(proved, [Proved::Mate(3), Proved::NoMate, Proved::NoMate, shortest]);
+    assert_eq!(proved, [Proved::Mate(3), Proved::Mate(3), Proved::NoMate, Proved::NoMate, shortest]);
 }
 
 /// Certificates of all kinds from the truth on small boards, with all claims and with as few as covering
@@ -220,7 +227,7 @@ fn the_examples_of_the_page_hold() {
 #[test]
 fn certificates_of_the_truth_are_accepted() {
     let mut random = Random::new(1);
-    let (mut mates, mut no_mates, mut thinned) = (0, 0, 0);
+    let (mut mates, mut no_mates, mut thinned, mut references) = (0, 0, 0, 0);
     for _ in 0..2000 {
         let (problem, attacker) = small_problem(&mut random);
         let Some(truth) = Truth::find(problem, attacker, 800) else { continue };
@@ -232,6 +239,12 @@ fn certificates_of_the_truth_are_accepted() {
             let verified = verified.unwrap_or_else(|fault| panic!("{fault}\n{text}"));
             let claim = truth.mate().map_or(Proved::NoMate, Proved::Mate);
             assert_eq!(verified, Verified { claim, attacker, claims: certificate.claims.len() });
+            let third = linked(&text).unwrap();
+            let verified = verify(&certificate.problem, &third);
+            let verified = verified.unwrap_or_else(|fault| panic!("{fault}\n{third}"));
+            assert_eq!((verified.claim, verified.attacker), (claim, attacker));
+            assert!(verified.claims <= certificate.claims.len());
+            references += usize::from(third.lines().any(|line| line.starts_with(['W', 'H'])));
             certificate.thin();
         }
         thinned += usize::from(certificate.claims.len() < full);
@@ -241,4 +254,22 @@ fn certificates_of_the_truth_are_accepted() {
         }
     }
     assert!(mates > 150 && no_mates > 600 && thinned > 20, "{mates} {no_mates} {thinned}");
+    assert!(references > 200, "{references}");
+}
+
+/// Files of the first two versions, as the solver wrote them then.
+#[test]
+fn old_files_are_still_accepted() {
+    for (text, claim) in [
+        (include_str!("../certificates/mate-21-version-1.cert"), Proved::Mate(21)),
+        (include_str!("../certificates/no-mate-version-1.cert"), Proved::NoMate),
+        (include_str!("../certificates/shortest-7-version-2.cert"), Proved::Shortest(7)),
+    ] {
+        let problem = text.lines().nth(1).unwrap().strip_prefix("problem ").unwrap();
+        let verified = verify(problem, text).unwrap();
+        assert_eq!(verified.claim, claim);
+        let third = linked(text).unwrap();
+        assert_eq!(verify(problem, &third).unwrap(), verified, "{third}");
+        assert!(third.len() * 2 < text.len());
+    }
 }

@@ -100,7 +100,7 @@ fn a_line_removed_repeated_or_exchanged() {
 #[test]
 fn a_text_changed() {
     let cases = [
-        ("tsumugi certificate 1", "tsumugi certificate 3", 1),
+        ("tsumugi certificate 1", "tsumugi certificate 4", 1),
         ("tsumugi certificate 1", "Tsumugi certificate 1", 1),
         ("tsumugi certificate 1", "\u{feff}tsumugi certificate 1", 1),
         ("tsumugi certificate 1", "", 1),

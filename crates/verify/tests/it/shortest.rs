@@ -1,6 +1,7 @@
 //! Certificates that a mate is the shortest: accepted if true, rejected when tampered with.
 
 use crate::common::{Random, Truth, small_problem};
+use crate::linked::linked;
 use tsumugi_verify::{Proved, Reason, verify};
 
 /// A rook checks from afar; White can interpose once.
@@ -74,6 +75,9 @@ fn the_truth_is_accepted_and_what_is_changed_is_not_unless_true() {
         let problem = problem_of(&lines);
         let verified = verify(&problem, &text).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
         assert_eq!(verified.claim, Proved::Shortest(truth.mate().unwrap()), "{text}");
+        let third = linked(&text).unwrap();
+        let again = verify(&problem, &third).unwrap_or_else(|fault| panic!("{fault}\n{third}"));
+        assert_eq!(again.claim, verified.claim, "{third}");
         accepted += 1;
         let first = lines.iter().position(|line| line.starts_with('s'));
         let Some(first) = first else { continue };
