@@ -283,6 +283,9 @@ pub struct Helpmate {
     /// Tell positions apart by 128 bits instead of 64
     #[arg(long)]
     pub exact: bool,
+    /// Say of every ply how many positions there are, with a digest of them, to compare with other programs
+    #[arg(long, conflicts_with_all = ["exact", "spill"])]
+    pub digest: bool,
     /// Threads to search with [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,

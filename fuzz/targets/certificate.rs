@@ -18,7 +18,9 @@ fuzz_target!(|text: &str| {
             Ok(verified) => match (verified.claim, truth) {
                 (Proved::Mate(plies), Some(least)) => assert!(plies >= least, "{problem}: {plies}"),
                 (Proved::Shortest(plies), Some(least)) => assert_eq!(plies, least, "{problem}"),
-                (Proved::NoMate, None) => {}
+                // A brinkmate of a ply is a mate, and a knight alone has neither.
+                (Proved::Brinkmate(plies), Some(least)) => assert!(plies >= least, "{problem}: {plies}"),
+                (Proved::NoMate | Proved::NoBrinkmate, None) => {}
                 (claim, _) => panic!("{problem}: {claim:?}"),
             },
             Err(fault) => in_order(&fault),

@@ -43,6 +43,7 @@ pub fn run(args: &Helpmate) -> Result<Exit, Failure> {
         .into());
     }
     check_device(args)?;
+    check_digest(args)?;
     args.memory.map_or(Ok(()), memory::check)?;
     let mut device = match (args.engine, args.device) {
         (Engine::Gpu, None | Some(KernelDevice::Cuda)) => Some(open_cuda()?),
@@ -88,6 +89,27 @@ fn check_device(args: &Helpmate) -> Result<(), Report> {
         }
         None => Ok(()),
     }
+}
+
+/// Fails for what cannot be had together with `--digest`.
+fn check_digest(args: &Helpmate) -> Result<(), Report> {
+    if args.digest && !matches!(args.engine, Engine::Auto | Engine::Plain) {
+        let report = Report::new(message!(
+            "--digest is for --engine plain",
+            "--digest は --engine plain でだけ使えます",
+        ));
+        return Err(report.note(message!(
+            "the other engines do not keep every position of a ply",
+            "他の探索法は各手数の局面をすべて残すわけではありません",
+        )));
+    }
+    if args.digest && !matches!(args.format, Answers::Text | Answers::Json) {
+        return Err(Report::new(message!(
+            "--digest is for --format text and json",
+            "--digest は --format text と json でだけ使えます",
+        )));
+    }
+    Ok(())
 }
 
 /// Solves one problem and says how the answer reads.
@@ -190,6 +212,7 @@ fn request(args: &Helpmate, problem: &helpmate::Problem) -> api::helpmate::Reque
         selfmate: args.selfmate,
         no_surplus: args.no_surplus,
         exact: args.exact,
+        digest: args.digest,
         engine: args.engine,
         resume: args.resume,
     }

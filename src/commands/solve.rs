@@ -52,16 +52,6 @@ fn check_question(args: &Solve) -> Result<(), Report> {
             "--multipv は --question brinkmate では使えません",
         )));
     }
-    if args.certificate.is_some() {
-        let report = Report::new(message!(
-            "--certificate is for --question mate",
-            "--certificate は --question mate で使います",
-        ));
-        return Err(report.note(message!(
-            "a brinkmate is proved and checked, but not written down",
-            "必至は証明して検査しますが、証明書には書きません",
-        )));
-    }
     if args.format == Answers::Usi {
         let report = Report::new(message!(
             "--format usi is for --question mate",

@@ -114,6 +114,11 @@ fn text(answer: &Answer, reason: &str) -> String {
             "the attacker mates in {plies}, and not in fewer",
             "{plies}手で詰み、それより短い詰みはありません",
         ),
+        Some(Statement::Brinkmate) => message!(
+            "the attacker wins by brinkmate in at most {plies}",
+            "{plies}手以内の必至があります",
+        ),
+        Some(Statement::NoBrinkmate) => message!("there is no brinkmate", "必至はありません"),
         None => {
             return told(&match (answer.verified, answer.line) {
                 (None, _) if answer.reason.as_deref() == Some("time") => {

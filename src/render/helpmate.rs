@@ -4,7 +4,7 @@ use crate::args::Answers;
 use crate::language::{Tongue, spoken, told};
 use crate::problems::InputProblem;
 use crate::report::Report;
-use tsumugi_api::helpmate::{Answer, Parting, Solutions, Verdict};
+use tsumugi_api::helpmate::{Answer, Layer, Layers, Parting, Solutions, Verdict};
 use tsumugi_api::{Japanese, Reason, message};
 use tsumugi_notation::japanese::{Style, line_names};
 use tsumugi_notation::read::{self, Format};
@@ -30,6 +30,25 @@ pub struct Solved<'a> {
 
 /// For a person.
 pub fn text(solved: &Solved<'_>) -> String {
+    let layers = solved.answer.layers.as_ref().map(layers).unwrap_or_default();
+    answer(solved) + &layers
+}
+
+/// The positions of every ply, and one number for all of them.
+fn layers(layers: &Layers) -> String {
+    let mut text = String::new();
+    for Layer { ply, positions, digest } in &layers.plies {
+        text += &match positions {
+            1 => told(&message!("ply {ply}: 1 position {digest}\n", "{ply}手: 1局面 {digest}\n")),
+            n => told(&message!("ply {ply}: {n} positions {digest}\n", "{ply}手: {n}局面 {digest}\n")),
+        };
+    }
+    let (all, total) = (layers.plies.iter().map(|layer| layer.positions).sum::<u64>(), &layers.digest);
+    text + &told(&message!("in all: {all} positions {total}\n", "合計: {all}局面 {total}\n"))
+}
+
+/// The answer alone.
+fn answer(solved: &Solved<'_>) -> String {
     let answer = &solved.answer;
     let name = answer.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
     let goal = match solved.selfmate {

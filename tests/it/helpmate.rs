@@ -38,6 +38,36 @@ fn the_answer_says_length_number_and_line() {
 }
 
 #[test]
+fn layers_are_told_in_text_and_json() {
+    let answer = json(&[TWO, "--digest"]);
+    assert_eq!((&answer["length"], &answer["solutions"]), (&11.into(), &2.into()));
+    let layers = &answer["layers"];
+    let plies = layers["plies"].as_array().expect("a list");
+    assert_eq!((plies.len(), &plies[0]["ply"], &plies[0]["positions"]), (12, &0.into(), &1.into()));
+    let text = tsumugi(["helpmate", TWO, "--digest"]).good();
+    for layer in plies {
+        let digest = layer["digest"].as_str().unwrap();
+        assert!(digest.len() == 16 && text.contains(digest), "{digest}: {text}");
+    }
+    let all: u64 = plies.iter().map(|layer| layer["positions"].as_u64().unwrap()).sum();
+    let last = format!("in all: {all} positions {}\n", layers["digest"].as_str().unwrap());
+    assert!(text.ends_with(&last), "{text}");
+    assert_eq!(answer["positions"], all);
+    // Without a mate: everything there is. Cut short: what was finished.
+    let none = tsumugi(["helpmate", NONE, "--digest", "--format", "json"]).stdout;
+    let none: Value = serde_json::from_str(&none).unwrap();
+    assert_eq!((&none["verdict"], &none["length"]), (&"nomate".into(), &Value::Null));
+    assert!(!none["layers"]["plies"].as_array().unwrap().is_empty());
+    let cut = tsumugi(["helpmate", WIDE, "--digest", "--nodes", "10", "--format", "json"]).stdout;
+    let cut: Value = serde_json::from_str(&cut).unwrap();
+    assert_eq!(
+        (&cut["verdict"], &cut["layers"]["plies"][0]["positions"]),
+        (&"unknown".into(), &1.into())
+    );
+    assert_eq!(json(&[TWO])["layers"], Value::Null);
+}
+
+#[test]
 fn records_have_all_lines() {
     let kif = tsumugi(["helpmate", TWO, "--max-solutions", "2", "--format", "kif"]).good();
     assert_eq!(kif.matches("詰み").count(), 3, "{kif}");
@@ -57,6 +87,11 @@ fn exit_codes_tell_yes_no_and_unknown() {
         (&["helpmate", UNIQUE, "--engine", "gpu", "--device", "processor", "--spill", "nowhere"], 2),
         (&["helpmate", UNIQUE, "--engine", "gpu", "--device", "processor", "--exact"], 2),
         (&["helpmate", UNIQUE, "--device", "processor"], 2),
+        (&["helpmate", UNIQUE, "--digest"], 0),
+        (&["helpmate", WIDE, "--digest", "--nodes", "10"], 3),
+        (&["helpmate", UNIQUE, "--digest", "--engine", "layers"], 2),
+        (&["helpmate", UNIQUE, "--digest", "--format", "kif"], 2),
+        (&["helpmate", UNIQUE, "--digest", "--exact"], 2),
         (&["helpmate", "4k4/9/9/9/9/9/9/9/9 b G 1", "--selfmate"], 2),
     ] {
         assert_eq!(tsumugi(args).code, code, "{args:?}");

@@ -96,6 +96,21 @@ fn a_certificate_is_made_handed_out_and_verified() {
 }
 
 #[test]
+fn brinkmates_have_certificates_too() {
+    let server = Server::start(&[]);
+    for (sfen, verdict) in
+        [("7k1/5R3/9/9/9/9/9/9/9 b Sp 1", "brinkmate"), ("8k/9/7S1/9/9/9/9/9/9 b p 1", "nobrinkmate")]
+    {
+        let request = json!({ "sfen": sfen, "question": "brinkmate", "certificate": true });
+        let answer = server.answer("solve", &request);
+        let text = server.get(answer["certificate"].as_str().expect("a path")).text();
+        let verified = server.answer("verify", &json!({ "sfen": sfen, "certificate": text }));
+        assert_eq!((&verified["verified"], &verified["verdict"]), (&json!(true), &json!(verdict)));
+        assert_eq!((&verified["length"], &answer["verdict"]), (&answer["at_most"], &json!(verdict)));
+    }
+}
+
+#[test]
 fn any_notation_becomes_every_other() {
     let server = Server::start(&[]);
     let kif = tsumugi(["solve", SEVEN, "--question", "line", "--format", "kif"]).good();

@@ -153,10 +153,10 @@ const BRINK: &str = "7k1/5R3/9/9/9/9/9/9/9 b Sp 1";
 #[test]
 fn brinkmates_are_a_question_of_their_own() {
     assert_says(&[BRINK], 1, NO_MATE);
-    let brinkmate = "brinkmate, mate in at most 3   (checked)\n▲２三銀 △１一玉 ▲１二銀成\n";
+    let brinkmate = "brinkmate, mate in at most 3   (proved)\n▲２三銀 △１一玉 ▲１二銀成\n";
     assert_says(&[BRINK, "--question", "brinkmate"], 0, brinkmate);
     let none = "8k/9/7S1/9/9/9/9/9/9 b p 1";
-    assert_says(&[none, "--question", "brinkmate"], 1, "no brinkmate   (checked)\n");
+    assert_says(&[none, "--question", "brinkmate"], 1, "no brinkmate   (proved)\n");
     let unknown = "unknown: the limit of nodes is reached\n";
     assert_says(&[HARD, "--question", "brinkmate", "--nodes", "50"], 3, unknown);
     assert_says(&[HARD, "--question", "brinkmate", "--time", "0.1"], 3, "unknown: the time is up\n");
@@ -169,13 +169,35 @@ fn brinkmates_are_a_question_of_their_own() {
 }
 
 #[test]
-fn a_brinkmate_has_no_certificate_and_is_no_answer_to_go_mate() {
-    for words in [["--certificate", "x.cert"], ["--format", "usi"]] {
-        let outcome = solve(&[&[BRINK, "--question", "brinkmate"], &words[..]].concat());
-        assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{words:?}");
-        assert!(outcome.stderr.contains("is for --question mate"), "{}", outcome.stderr);
+fn a_brinkmate_is_no_answer_to_go_mate() {
+    let outcome = solve(&[BRINK, "--question", "brinkmate", "--format", "usi"]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""));
+    assert!(outcome.stderr.contains("is for --question mate"), "{}", outcome.stderr);
+}
+
+#[test]
+fn brinkmates_are_certified_and_verified() {
+    let folder = Scratch::new("brinkmates");
+    let none = "8k/9/7S1/9/9/9/9/9/9 b p 1";
+    for (sfen, name, code, proved) in [
+        (BRINK, "won.cert", 0, "verified: the attacker wins by brinkmate in at most 3 ("),
+        (BRINK, "won.cert.zst", 0, "verified: the attacker wins by brinkmate in at most 3 ("),
+        (none, "none.cert", 1, "verified: there is no brinkmate ("),
+    ] {
+        let file = folder.path().join(name).to_string_lossy().into_owned();
+        let solved =
+            solve(&[sfen, "--question", "brinkmate", "--certificate", &file, "--format", "json"]);
+        assert_eq!(solved.code, code, "{solved:?}");
+        let solved: serde_json::Value = serde_json::from_str(&solved.stdout).unwrap();
+        assert_eq!((&solved["proved"], &solved["certificate"]), (&true.into(), &file.as_str().into()));
+        let verified = tsumugi(["verify", sfen, &file]);
+        assert!(verified.code == 0 && verified.stdout.starts_with(proved), "{verified:?}");
+        let json = tsumugi(["verify", sfen, &file, "--format", "json"]).stdout;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&json["verdict"], &json["length"]), (&solved["verdict"], &solved["at_most"]));
+        let other = tsumugi(["verify", HARD, &file]);
+        assert_eq!((other.code, other.stderr.as_str()), (1, ""), "{other:?}");
     }
-    assert!(!std::path::Path::new("x.cert").exists());
 }
 
 #[test]

@@ -15,7 +15,7 @@ const QUESTIONS = {
   solution: (o) => ["solve", { ...searchFields(o), ...SOLUTION, tree: o.tree, tries: o.tries }],
   check: (o) => ["check", { ...searchFields(o), strict: o.strict }],
   helpmate: (o) => ["helpmate", { ...limits(o), max_solutions: 10, selfmate: o.selfmate }],
-  brinkmate: (o) => ["solve", { ...searchFields(o), question: "brinkmate" }],
+  brinkmate: (o) => ["solve", { ...searchFields(o), question: "brinkmate", certificate: true }],
 };
 
 /** No position has more legal moves. */

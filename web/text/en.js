@@ -187,6 +187,8 @@ export const en = {
   "cert.verified.mate": "Mate verified: {claims} claims",
   "cert.verified.shortest": "Shortest mate verified: {claims} claims",
   "cert.verified.nomate": "No mate, verified: {claims} claims",
+  "cert.verified.brinkmate": "Brinkmate verified: {claims} claims",
+  "cert.verified.nobrinkmate": "No brinkmate, verified: {claims} claims",
   "cert.rejected": "Rejected: {reason}",
   "cert.download": "Certificate",
   "line.main": "Main line",

@@ -187,6 +187,8 @@ export const ja = {
   "cert.verified.mate": "詰みを検証済（{claims}局面）",
   "cert.verified.shortest": "最短を検証済（{claims}局面）",
   "cert.verified.nomate": "不詰を検証済（{claims}局面）",
+  "cert.verified.brinkmate": "必至を検証済（{claims}局面）",
+  "cert.verified.nobrinkmate": "必至なしを検証済（{claims}局面）",
   "cert.rejected": "検証に失敗しました",
   "cert.download": "証明書",
   "line.main": "作意手順",

@@ -65,6 +65,9 @@ pub struct Answer {
     pub message_ja: Option<String>,
     /// Which engine.
     pub engine: String,
+    /// What the search met, ply by ply, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layers: Option<Layers>,
 }
 
 /// An answer in a word.
@@ -112,6 +115,38 @@ pub struct Parting {
     pub moves: Vec<Move>,
 }
 
+/// The positions of every ply, in numbers that another program can compute again; defined in `docs/HELPMATE.md`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Layers {
+    /// The hash of the whole table, sixteen hexadecimal digits.
+    pub digest: String,
+    /// The layers from ply 0 on.
+    pub plies: Vec<Layer>,
+}
+
+/// The positions first reached after so many plies.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Layer {
+    /// After so many.
+    pub ply: u32,
+    /// How many positions there are.
+    pub positions: u64,
+    /// The sum of their hashes, sixteen hexadecimal digits.
+    pub digest: String,
+}
+
+impl From<helpmates::Digest> for Layers {
+    fn from(found: helpmates::Digest) -> Layers {
+        let digest = format!("{:016x}", found.total());
+        let plies = (0..).zip(found.layers).map(|(ply, layer)| Layer {
+            ply,
+            positions: layer.positions,
+            digest: format!("{:016x}", layer.digest),
+        });
+        Layers { digest, plies: plies.collect() }
+    }
+}
+
 impl Answer {
     fn new(problem: &Problem, found: helpmates::Answer, seconds: f64) -> Answer {
         let (verdict, length, within) = match found.verdict {
@@ -156,6 +191,7 @@ impl Answer {
             message,
             message_ja,
             engine: found.engine.name().to_string(),
+            layers: found.digest.map(Layers::from),
             lines: found.lines,
         }
     }
@@ -229,6 +265,8 @@ pub struct Request {
     pub no_surplus: bool,
     /// Tell positions apart by 128 bits instead of 64.
     pub exact: bool,
+    /// Say of every ply how many positions there are, with a digest of them; by the plain engine.
+    pub digest: bool,
     /// Which engine.
     #[serde(skip)]
     pub engine: Engine,
@@ -250,6 +288,7 @@ impl Default for Request {
             selfmate: false,
             no_surplus: false,
             exact: false,
+            digest: false,
             engine: Engine::DEFAULT,
             resume: false,
         }
@@ -300,10 +339,12 @@ pub fn conduct(
     stage.end_at(request.time);
     stage.part("layers", None);
     let settings = Settings {
-        engine: request.engine,
+        // The others keep no whole layers.
+        engine: if request.digest { Engine::Plain } else { request.engine },
         bytes: (request.hash.unwrap_or(HASH) as usize) << 20,
         threads: request.threads as usize,
         exact: request.exact,
+        digest: request.digest,
         count: true,
         max_solutions: request.max_solutions,
         resume: request.resume,

@@ -215,13 +215,13 @@ impl From<tsume::Answer> for Found {
 
 impl From<brinkmate::Answer> for Found {
     fn from(answer: brinkmate::Answer) -> Found {
-        let brinkmate::Answer { verdict, line, proof, stats } = answer;
+        let brinkmate::Answer { verdict, line, claims, stats, .. } = answer;
         let yes = match verdict {
             brinkmate::Verdict::Brinkmate(plies) => Ok(Some(plies)),
             brinkmate::Verdict::NoBrinkmate => Ok(None),
             brinkmate::Verdict::Unknown(reason) => Err(reason),
         };
-        let (proved, best) = (proof.is_some(), line.first().copied());
+        let (proved, best) = (claims.is_some(), line.first().copied());
         Found { yes, line, best, length: None, solution: None, futile: None, proved, stats }
     }
 }
@@ -254,7 +254,9 @@ pub fn find(
         }
         Question::Shortest => solver.shortest_into(problem, limits, observer, sink).into(),
         Question::Line => solver.line_into(problem, limits, observer, sink).into(),
-        Question::Brinkmate => brinkmate::solve(problem, solver.settings(), limits, observer).into(),
+        Question::Brinkmate => {
+            brinkmate::solve_into(problem, solver.settings(), limits, observer, sink).into()
+        }
     }
 }
 

@@ -165,7 +165,7 @@ pub struct Answer {
     pub verified: Option<bool>,
     /// What is proved.
     pub verdict: Option<Statement>,
-    /// For a mate: plies that suffice against any defence.
+    /// For a mate or brinkmate: plies that suffice against any defence.
     pub length: Option<u32>,
     /// How many claims it has.
     pub claims: Option<u64>,
@@ -185,6 +185,10 @@ pub enum Statement {
     NoMate,
     /// There is a mate in so many plies, and none in fewer.
     Shortest,
+    /// There is a brinkmate within so many plies.
+    Brinkmate,
+    /// There is none.
+    NoBrinkmate,
 }
 
 impl Answer {
@@ -206,6 +210,8 @@ impl Answer {
                     Proved::Mate(plies) => (Statement::Mate, Some(plies)),
                     Proved::NoMate => (Statement::NoMate, None),
                     Proved::Shortest(plies) => (Statement::Shortest, Some(plies)),
+                    Proved::Brinkmate(plies) => (Statement::Brinkmate, Some(plies)),
+                    Proved::NoBrinkmate => (Statement::NoBrinkmate, None),
                 };
                 let (verdict, claims) = (Some(verdict), Some(*claims as u64));
                 Answer { verified: Some(true), verdict, length, claims, ..nothing }

@@ -1,6 +1,6 @@
 //! What is known about a problem in the end.
 
-use crate::{Count, Engine};
+use crate::{Count, Digest, Engine};
 use std::{fmt, io};
 use tsumugi_shogi::Move;
 
@@ -120,6 +120,8 @@ pub struct Answer {
     pub key_bits: u32,
     /// The most bytes the engine used for its tables.
     pub bytes: u64,
+    /// The layers that were finished, if they were asked for and the engine is [`Engine::Plain`].
+    pub digest: Option<Digest>,
 }
 
 impl Answer {
@@ -137,6 +139,7 @@ impl Answer {
             engine,
             key_bits: 64,
             bytes: 0,
+            digest: None,
         }
     }
 

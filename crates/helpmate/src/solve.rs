@@ -19,6 +19,8 @@ pub struct Settings {
     pub count: bool,
     /// How many solutions to write out.
     pub max_solutions: usize,
+    /// Say of every layer how many positions it has, with a digest of them. Only [`Engine::Plain`] keeps whole layers.
+    pub digest: bool,
     /// Continue from what the storage holds.
     pub resume: bool,
 }
@@ -36,6 +38,7 @@ impl Default for Settings {
             exact: false,
             count: true,
             max_solutions: 1,
+            digest: false,
             resume: false,
         }
     }

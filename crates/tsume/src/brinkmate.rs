@@ -15,18 +15,24 @@
 //! assert!(matches!(answer.verdict, Verdict::Brinkmate(_)));
 //! ```
 
+mod certificate;
+mod proof;
+
 use crate::game::TsumeGame;
 use crate::problem::Problem;
 use crate::solve::{Settings, search};
-use std::collections::HashMap;
+use proof::Gathering;
 use std::sync::Arc;
 use tsumugi_andor::engines::lambda::{Step, Threats};
-use tsumugi_andor::proof::{Claim, Claims, check, extract};
+use tsumugi_andor::proof::{Claims, Statement, extract_with};
 use tsumugi_andor::{
-    self as andor, Limits, Observer, Plies, Policy, Resource, Resources, Rules, Stats, StopReason,
-    Table, Turn,
+    self as andor, Limits, Observer, Policy, Resources, Rules, Stats, StopReason, Table, Turn,
 };
 use tsumugi_shogi::Move;
+
+/// A claim with its position takes so many times the memory of one that the search keeps: so many fewer are allowed where
+/// claims are limited. Smaller: a proof takes more memory than the caller set aside. Larger: proofs that fit are given up.
+const LARGER: u64 = 4;
 
 /// The order of threats that brinkmates are made of.
 pub const ORDER: u32 = 2;
@@ -43,11 +49,8 @@ pub enum Verdict {
     Unknown(StopReason),
 }
 
-/// A proof: claims about positions with orders, which [`check`] has found in order.
+/// A proof: claims about positions with orders.
 pub type Proof = Claims<Step<Move>, <Threats<TsumeGame> as Resources>::Resource>;
-
-/// A position as (key, resource).
-type Place = (u64, u32);
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -56,8 +59,12 @@ pub struct Answer {
     pub verdict: Verdict,
     /// For a brinkmate: a line of it, up to the mate.
     pub line: Vec<Move>,
-    /// The proof, if one was asked for and could be made.
+    /// The proof as the search has it, if one was asked for and could be made.
     pub proof: Option<Proof>,
+    /// How many claims prove the verdict, if proving was asked for and succeeded.
+    pub claims: Option<u64>,
+    /// The certificate, if it was not written elsewhere.
+    pub certificate: Option<String>,
     /// What it took.
     pub stats: Stats,
 }
@@ -65,7 +72,7 @@ pub struct Answer {
 impl Answer {
     /// A verdict and nothing to show for it.
     pub(crate) fn bare(verdict: Verdict, stats: Stats) -> Answer {
-        Answer { verdict, line: vec![], proof: None, stats }
+        Answer { verdict, line: vec![], proof: None, claims: None, certificate: None, stats }
     }
 }
 
@@ -85,99 +92,60 @@ pub fn game(problem: &Problem) -> Threats<TsumeGame> {
 }
 
 /// Answers the question for a problem in which either side may be to move. If it is the defender, the question is
-/// whether it is in a brinkmate now.
+/// whether it is in a brinkmate now. The answer carries the whole certificate.
 pub fn solve<P: Policy>(
     problem: &Problem,
     settings: &Settings<P>,
     limits: &Limits,
     observer: &mut (dyn Observer + Send),
 ) -> Answer {
+    let mut text = String::new();
+    let mut answer = solve_into(problem, settings, limits, observer, &mut |lines| text.push_str(lines));
+    answer.certificate = answer.claims.map(|_| text);
+    answer
+}
+
+/// As [`solve`], with the certificate written into `sink`: whole lines, with their line feeds. What was written is worth nothing
+/// unless the answer counts its claims.
+pub fn solve_into<P: Policy>(
+    problem: &Problem,
+    settings: &Settings<P>,
+    limits: &Limits,
+    observer: &mut (dyn Observer + Send),
+    sink: &mut dyn FnMut(&str),
+) -> Answer {
     let game = game(problem);
     let table = Arc::new(Table::with_bytes(settings.bytes));
     let outcome = search(&game, settings, &table, limits, observer);
     let mut answer = Answer::bare(outcome.verdict.into(), outcome.stats);
-    if !settings.prove {
+    let Some(statement) = Statement::of(outcome.verdict).ok().filter(|_| settings.prove) else {
         return answer;
+    };
+    let claims = if limits.claims == u64::MAX { u64::MAX } else { limits.claims / LARGER };
+    let limits = &Limits { claims, ..limits.clone() };
+    let mut gathering = Gathering::default();
+    let mut gather = |game: &Threats<TsumeGame>, claim: &_| gathering.add(game, claim);
+    let Ok(found) = extract_with(&game, statement, settings.options, &table, limits, &mut gather)
+    else {
+        return answer;
+    };
+    let expansions = found.searched;
+    answer.stats = answer.stats.plus(&Stats { expansions, ..Stats::default() });
+    let Some(proof) = gathering.into_proof(limits) else { return answer };
+    if statement.is_win() {
+        let Some(plies) = plies_here(&proof, game.game()) else { return answer };
+        answer.verdict = Verdict::Brinkmate(plies);
+        answer.line = proof.line(game.into_game());
     }
-    let found = extract(&game, outcome.verdict, settings.options, &table, limits);
-    if let Ok(extraction) = found {
-        let expansions = extraction.searched;
-        answer.stats = answer.stats.plus(&Stats { expansions, ..Stats::default() });
-        if check(&mut game.clone(), &extraction.claims).is_ok() {
-            read_off(game, &extraction.claims, &mut answer);
-            answer.proof = Some(extraction.claims);
-        }
-    }
+    answer.claims = certificate::write(problem, answer.verdict, &proof, limits, sink);
+    answer.proof = Some(found.claims);
     answer
 }
 
-/// Takes the line and its length from the proof of a brinkmate. The search counts passes too.
-fn read_off(mut game: Threats<TsumeGame>, proof: &Proof, answer: &mut Answer) {
-    if proof.statement.is_win() {
-        let mut lengths = Lengths { proof, known: HashMap::new() };
-        answer.verdict = Verdict::Brinkmate(lengths.here(&mut game));
-        answer.line = lengths.line(game);
+/// Within how many plies a brinkmate is over, by its proof. The search counts passes too.
+fn plies_here(proof: &proof::Proof, game: &TsumeGame) -> Option<u32> {
+    match game.turn() {
+        Turn::Or => proof.soonest(game).map(|(plies, _)| plies),
+        Turn::And => proof.plies_against(&mut game.clone()),
     }
-}
-
-/// How long the lines of a proof are, in plies of shogi.
-struct Lengths<'a> {
-    proof: &'a Proof,
-    known: HashMap<Place, u32>,
-}
-
-impl Lengths<'_> {
-    /// The attacker's move here, if it is its turn.
-    fn claimed(&self, game: &Threats<TsumeGame>) -> Option<Step<Move>> {
-        match self.proof.win_within(game.key(), game.resource(), Plies::UNLIMITED)?.claim {
-            Claim::Win { m, .. } => Some(m),
-            Claim::Hold { .. } => None,
-        }
-    }
-
-    /// The moves that a line may go on with: the claimed one, or all replies. A pass is no move.
-    fn continuations(&self, game: &Threats<TsumeGame>) -> Vec<Step<Move>> {
-        if game.turn() == Turn::Or {
-            return self.claimed(game).into_iter().collect();
-        }
-        let mut steps = Vec::new();
-        game.moves(&mut steps);
-        steps.retain(|&step| step != Step::Pass);
-        steps
-    }
-
-    /// The longest line from here. Claims count down, so this ends.
-    fn here(&mut self, game: &mut Threats<TsumeGame>) -> u32 {
-        if let Some(&plies) = self.known.get(&place(game)) {
-            return plies;
-        }
-        let steps = self.continuations(game);
-        let plies = steps.into_iter().map(|step| self.after(game, step)).max().unwrap_or(0);
-        self.known.insert(place(game), plies);
-        plies
-    }
-
-    /// The longest line that starts with this step.
-    fn after(&mut self, game: &mut Threats<TsumeGame>, step: Step<Move>) -> u32 {
-        game.play(step);
-        let plies = self.here(game) + step.played().is_some() as u32;
-        game.undo();
-        plies
-    }
-
-    /// The longest line, and of equally long ones the first.
-    fn line(&mut self, mut game: Threats<TsumeGame>) -> Vec<Move> {
-        let mut out = Vec::new();
-        loop {
-            let steps = self.continuations(&game);
-            let longest = steps.into_iter().rev().max_by_key(|&step| self.after(&mut game, step));
-            let Some(step) = longest else { return out };
-            game.play(step);
-            out.extend(step.played());
-        }
-    }
-}
-
-fn place(game: &Threats<TsumeGame>) -> Place {
-    (game.key(), game.resource().to_bits())
 }

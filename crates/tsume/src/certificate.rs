@@ -24,7 +24,7 @@ pub use read::{NotReadable, read};
 pub type Proof = Claims<Move, AttackerHand>;
 
 /// References in a line.
-const MOST_REFERENCES: usize = 64;
+pub(crate) const MOST_REFERENCES: usize = 64;
 /// The sink is given the text in pieces of about so many bytes.
 const PIECE: usize = 1 << 16;
 
@@ -63,9 +63,7 @@ impl<'a> Writer<'a> {
     }
 
     fn head(problem: &Problem, claim: &str, sink: &'a mut dyn FnMut(&str)) -> Writer<'a> {
-        let attacker = if problem.attacker() == Color::Black { "black" } else { "white" };
-        let sfen = problem.position().to_sfen();
-        sink(&format!("tsumugi certificate 3\nproblem {sfen}\nattacker {attacker}\n{claim}\n"));
+        sink(&head(problem, claim));
         Writer { sink, text: String::new(), claims: 0, turned: Turned::default() }
     }
 
@@ -105,6 +103,13 @@ impl<'a> Writer<'a> {
         (self.sink)(&format!("end {}\n", self.claims));
         self.claims
     }
+}
+
+/// The first four lines.
+pub(crate) fn head(problem: &Problem, claim: &str) -> String {
+    let attacker = if problem.attacker() == Color::Black { "black" } else { "white" };
+    let sfen = problem.position().to_sfen();
+    format!("tsumugi certificate 3\nproblem {sfen}\nattacker {attacker}\n{claim}\n")
 }
 
 /// The lines of a proof while they are written.
@@ -241,7 +246,7 @@ fn later(statement: Statement, spent: Plies) -> Statement {
 }
 
 /// All moves of a position, in canonical order after they were turned.
-fn moves_in_order(game: &TsumeGame, turned: Turned) -> Vec<Move> {
+pub(crate) fn moves_in_order(game: &TsumeGame, turned: Turned) -> Vec<Move> {
     let mut list = MoveList::new();
     match game.turn() {
         Turn::Or => game.position().checks(&mut list),
@@ -253,7 +258,7 @@ fn moves_in_order(game: &TsumeGame, turned: Turned) -> Vec<Move> {
 }
 
 /// What moves are sorted by in certificates.
-fn canonical_rank(m: Move) -> u32 {
+pub(crate) fn canonical_rank(m: Move) -> u32 {
     let place = |square: Square| u32::from(square.rank()) * 9 + 9 - u32::from(square.file());
     match m.parts() {
         MoveParts::Board { from, to, promote } => {

@@ -28,20 +28,6 @@ impl Says {
             _ => Says::Longer,
         }
     }
-
-    /// Whether a claim of this kind may be about so many plies; zero stands for any number.
-    pub(crate) fn admits(self, plies: u32) -> bool {
-        Says::of(plies) == self
-    }
-
-    /// The small letter of its lines.
-    pub(crate) fn letter(self) -> char {
-        match self {
-            Says::Mate => 'w',
-            Says::NoMate => 'h',
-            Says::Longer => 's',
-        }
-    }
 }
 
 /// A line `w`, `h` or `s`.

@@ -106,6 +106,8 @@ pub enum Reason {
     NoCheck(Move),
     /// The defender, to move in the problem, has no legal move but is not in check: no mate.
     NotMated,
+    /// A defender in check cannot pass.
+    PassInCheck,
     /// No claim covers a position that may come up.
     Uncovered {
         /// The moves that lead there, from the position of the line.
@@ -143,6 +145,8 @@ pub enum Form {
     Claim,
     /// The same in the second version.
     ClaimOrShortest,
+    /// The same in the third version.
+    ClaimOrBrinkmate,
     /// A claim or the end.
     ClaimOrEnd,
     /// A claim of a mate, or the end.
@@ -157,6 +161,10 @@ pub enum Form {
     NoMateTree,
     /// In the third version: a claim of a shortest mate, more references, or the end.
     ShortestTree,
+    /// A claim of a brinkmate, more references, or the end.
+    BrinkmateTree,
+    /// A claim that there is no brinkmate, more references, or the end.
+    NoBrinkmateTree,
     /// Nothing more.
     Nothing,
 }
@@ -168,6 +176,8 @@ impl Form {
             Proved::Mate(_) => Form::MateTree,
             Proved::NoMate => Form::NoMateTree,
             Proved::Shortest(_) => Form::ShortestTree,
+            Proved::Brinkmate(_) => Form::BrinkmateTree,
+            Proved::NoBrinkmate => Form::NoBrinkmateTree,
         }
     }
 }
@@ -182,6 +192,9 @@ impl fmt::Display for Form {
             Form::ClaimOrShortest => {
                 "'claim mate' or 'claim shortest' with a number, or 'claim nomate'"
             }
+            Form::ClaimOrBrinkmate => {
+                "'claim mate', 'claim shortest' or 'claim brinkmate' with a number, 'claim nomate' or 'claim nobrinkmate'"
+            }
             Form::ClaimOrEnd => "a claim or 'end'",
             Form::Mate => "'w', a board, a hand, a number and a move; or 'end'",
             Form::NoMate => "'h', a board, a hand and a reply; or 'end'",
@@ -192,6 +205,12 @@ impl fmt::Display for Form {
             Form::NoMateTree => "'h', a hand, a reply and references; 'r' and references; or 'end'",
             Form::ShortestTree => {
                 "'w' or 's', a hand, a number, a move and references; 'r' and references; or 'end'"
+            }
+            Form::BrinkmateTree => {
+                "'w' or 'b', a hand, a number, a move and references; 'r' and references; or 'end'"
+            }
+            Form::NoBrinkmateTree => {
+                "'h' or 'q', a hand, a reply (for 'q' perhaps 'pass') and references; 'r' and references; or 'end'"
             }
             Form::Nothing => "nothing",
         })
@@ -280,6 +299,7 @@ impl fmt::Display for Reason {
             }
             Reason::Illegal(m) => write!(f, "{m} is not legal"),
             Reason::NoCheck(m) => write!(f, "{m} gives no check"),
+            Reason::PassInCheck => write!(f, "the defender is in check and cannot pass"),
             Reason::NotMated => write!(f, "the defender cannot move but is not in check: no mate"),
             Reason::Uncovered { moves, board, hand, plies } => {
                 after(f, moves)?;

@@ -3,16 +3,18 @@
 //! In memory are the claims kept for references, and the stack of positions that are still to be covered. Nothing is
 //! looked up: a line is about the position on top of the stack, and a reference names the claim that covers it.
 
+mod letter;
 mod references;
 mod stack;
 
-use self::references::{Kept, References};
+use self::letter::Letter;
+use self::references::{Kept, KeptClaim, References};
 use self::stack::{Need, Stack};
-use crate::claims::Says;
 use crate::fault::{Fault, Form, Reason};
 use crate::hand::Hand;
 use crate::lines::Lines;
 use crate::naive::{Move, Position};
+use crate::packed::PackedBoard;
 use crate::read_certificate::{Head, read_number};
 use crate::root::Root;
 use crate::verify::{Failure, Progress, Proved, Settings};
@@ -60,6 +62,16 @@ pub(crate) fn check(
     }
 }
 
+/// A line with a claim, without its references.
+struct Claim {
+    letter: Letter,
+    hand: Hand,
+    /// Zero where the letter has none.
+    plies: u32,
+    /// None for a pass.
+    m: Option<Move>,
+}
+
 struct Checker<'a> {
     root: &'a Root,
     proved: Proved,
@@ -89,24 +101,29 @@ impl<'a> Checker<'a> {
                 self.push_root_of_longer(plies)?;
                 self.push_root_of_mate(plies)
             }
+            Proved::Brinkmate(plies) => self.push_root_of_brinkmate(plies),
+            Proved::NoBrinkmate => {
+                self.push_root_of_no_brinkmate();
+                Ok(())
+            }
         }
     }
 
     fn push_root_of_mate(&mut self, plies: u32) -> Result<(), Reason> {
         let position = &self.root.position;
         if self.root.attacker_first() {
-            self.stack.push_itself(position, Need { says: Says::Mate, plies });
+            self.stack.push_itself(position, Need { letter: Letter::W, plies });
             return Ok(());
         }
         let replies = position.legal_moves();
         if replies.is_empty() && !position.is_mate() {
             return Err(Reason::NotMated);
         }
-        self.push_replies(*position, replies, &[], plies.checked_sub(1))
+        self.push_replies(*position, replies, &[], Letter::W, plies.checked_sub(1))
     }
 
     fn push_root_of_no_mate(&mut self) -> Result<(), Reason> {
-        let (root, need) = (self.root, Need { says: Says::NoMate, plies: 0 });
+        let (root, need) = (self.root, Need { letter: Letter::H, plies: 0 });
         if root.attacker_first() {
             self.stack.push(root.position, root.position.checks(), need);
         } else if root.position.in_check(root.defender()) || !root.position.legal_moves().is_empty() {
@@ -121,12 +138,30 @@ impl<'a> Checker<'a> {
         match (self.root.attacker_first(), plies) {
             (_, 0 | 1) => Ok(()),
             (true, _) => self.push_survivals(position, &[], plies - 3),
-            (false, 2) if position.is_mate() => Err(self.uncovered(&[], &position, Says::Longer, 0)),
+            (false, 2) if position.is_mate() => {
+                Err(self.uncovered(&[], &position, Need { letter: Letter::S, plies: 0 }))
+            }
             (false, 2) => Ok(()),
             (false, _) => {
-                self.stack.push_itself(&position, Need { says: Says::Longer, plies: plies - 2 });
+                self.stack.push_itself(&position, Need { letter: Letter::S, plies: plies - 2 });
                 Ok(())
             }
+        }
+    }
+
+    fn push_root_of_brinkmate(&mut self, plies: u32) -> Result<(), Reason> {
+        if self.root.attacker_first() {
+            self.stack.push_itself(&self.root.position, Need { letter: Letter::B, plies });
+            return Ok(());
+        }
+        self.push_lost(self.root.position, &[], plies)
+    }
+
+    fn push_root_of_no_brinkmate(&mut self) {
+        let (position, need) = (self.root.position, Need { letter: Letter::Q, plies: 0 });
+        match self.root.attacker_first() {
+            true => self.stack.push(position, position.legal_moves(), need),
+            false => self.stack.push_itself(&position, need),
         }
     }
 
@@ -137,22 +172,21 @@ impl<'a> Checker<'a> {
         let letter = words.next().unwrap_or_default();
         let is_claim = letter != "r";
         if is_claim {
-            let (says, is_kept) = match letter {
-                "w" | "W" => (Says::Mate, letter == "W"),
-                "h" | "H" => (Says::NoMate, letter == "H"),
-                "s" | "S" => (Says::Longer, letter == "S"),
-                _ => return Err(expected),
-            };
+            let (letter, is_kept) = Letter::read(letter, self.proved).ok_or(expected.clone())?;
             let hand = words.next().ok_or(expected.clone())?;
-            let plies = match says {
-                Says::NoMate => None,
-                _ => Some(words.next().ok_or(expected.clone())?),
+            let plies = match letter.has_plies() {
+                false => None,
+                true => Some(words.next().ok_or(expected.clone())?),
             };
             let m = words.next().ok_or(expected)?;
             let plies = plies.map_or(Ok(0), read_number)?;
             let hand = Hand::read(hand).ok_or(Reason::Hand)?;
-            let m = m.parse().map_err(Reason::Move)?;
-            self.claim(says, hand, plies, m, is_kept, number)?;
+            let m = match m {
+                "pass" if letter == Letter::Q => None,
+                m => Some(m.parse().map_err(Reason::Move)?),
+            };
+            let claim = Claim { letter, hand, plies, m };
+            self.claim(claim, is_kept, number)?;
         } else if !self.is_full {
             return Err(Reason::ReferenceCount);
         }
@@ -168,45 +202,47 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a claim about the position on top of the stack, and pushes its successors.
-    fn claim(
-        &mut self,
-        says: Says,
-        hand: Hand,
-        plies: u32,
-        m: Move,
-        is_kept: bool,
-        line: usize,
-    ) -> Result<(), Reason> {
+    fn claim(&mut self, claim: Claim, is_kept: bool, line: usize) -> Result<(), Reason> {
+        let Claim { letter, hand, plies, m } = claim;
         let (mut position, need) = self.stack.pop().ok_or(Reason::NothingLeft)?;
-        if says != need.says {
-            return Err(Reason::OtherLetter(need.says.letter()));
+        if !letter.serves_as(need.letter) {
+            return Err(Reason::OtherLetter(need.letter.text()));
         }
-        if !says.admits(plies) {
+        if !letter.admits(plies) {
             return Err(Reason::Parity);
         }
         let actual = self.root.attacker_hand(&position);
-        if !need.is_met(actual, says, hand, plies) {
-            let plies = (says != Says::NoMate).then_some(need.plies);
-            let board = position.board_text();
+        if !need.is_met(actual, letter, hand, plies) {
+            let (plies, board) = (need.limit(), position.board_text());
             return Err(Reason::DoesNotCover { line: None, board, hand: actual, plies });
         }
         if is_kept {
-            self.kept.push(&position, hand, plies, line);
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            self.kept.push(KeptClaim { board: PackedBoard::of(&position), hand, letter, plies, line });
         }
         position.share_hands(self.root.attacker, hand.counts()).map_err(Reason::NotInPlay)?;
+        let Some(m) = m else { return self.push_pass(&position) };
         if !position.is_legal(m) {
             return Err(Reason::Illegal(m));
         }
         let after = position.play(m);
-        match says {
-            Says::Mate if !after.in_check(self.root.defender()) => Err(Reason::NoCheck(m)),
+        match letter {
+            Letter::W if !after.in_check(self.root.defender()) => Err(Reason::NoCheck(m)),
             // Without a reply this is mate: the defender is in check.
-            Says::Mate => self.push_replies(after, after.legal_moves(), &[m], plies.checked_sub(2)),
-            Says::NoMate => {
-                self.stack.push(after, after.checks(), Need { says, plies: 0 });
+            Letter::W => {
+                let replies = after.legal_moves();
+                self.push_replies(after, replies, &[m], Letter::W, plies.checked_sub(2))
+            }
+            Letter::H => {
+                self.stack.push(after, after.checks(), Need { letter, plies: 0 });
                 Ok(())
             }
-            Says::Longer => self.push_survivals(after, &[m], plies - 2),
+            Letter::S => self.push_survivals(after, &[m], plies - 2),
+            Letter::B => self.push_lost(after, &[m], plies - 1),
+            Letter::Q => {
+                self.stack.push(after, after.legal_moves(), Need { letter, plies: 0 });
+                Ok(())
+            }
         }
     }
 
@@ -216,17 +252,18 @@ impl<'a> Checker<'a> {
         position: Position,
         replies: Vec<Move>,
         moves: &[Move],
+        letter: Letter,
         plies: Option<u32>,
     ) -> Result<(), Reason> {
         match (plies, replies.first()) {
             (Some(plies), _) => {
-                self.stack.push(position, replies, Need { says: Says::Mate, plies });
+                self.stack.push(position, replies, Need { letter, plies });
                 Ok(())
             }
             (None, None) => Ok(()),
             (None, Some(&reply)) => {
                 let moves = [moves, &[reply]].concat();
-                Err(self.uncovered(&moves, &position.play(reply), Says::Mate, 0))
+                Err(self.uncovered(&moves, &position.play(reply), Need { letter, plies: 0 }))
             }
         }
     }
@@ -236,35 +273,63 @@ impl<'a> Checker<'a> {
     fn push_survivals(&mut self, position: Position, moves: &[Move], plies: u32) -> Result<(), Reason> {
         let checks = position.checks();
         if plies > 0 {
-            self.stack.push(position, checks, Need { says: Says::Longer, plies });
+            self.stack.push(position, checks, Need { letter: Letter::S, plies });
             return Ok(());
         }
         for check in checks {
             let after = position.play(check);
             if after.is_mate() {
                 let moves = [moves, &[check]].concat();
-                return Err(self.uncovered(&moves, &after, Says::Longer, 0));
+                return Err(self.uncovered(&moves, &after, Need { letter: Letter::S, plies: 0 }));
             }
         }
         Ok(())
     }
 
+    /// Pushes what must hold where the defender is to move and to lose by brinkmate within so many plies, an even number: the
+    /// threat, unless it is in check, and the positions after all replies (RULES 13). Without a reply it has lost at once.
+    fn push_lost(&mut self, position: Position, moves: &[Move], plies: u32) -> Result<(), Reason> {
+        let replies = position.legal_moves();
+        self.push_replies(position, replies, moves, Letter::B, plies.checked_sub(1))?;
+        // What is pushed first comes last.
+        if !position.in_check(self.root.defender()) {
+            self.stack.push_itself(&self.passed(&position), Need::THREAT);
+        }
+        Ok(())
+    }
+
+    /// Pushes what must hold where nothing threatens the defender: no check after a pass leads to a mate.
+    fn push_pass(&mut self, position: &Position) -> Result<(), Reason> {
+        if position.in_check(self.root.defender()) {
+            return Err(Reason::PassInCheck);
+        }
+        let passed = self.passed(position);
+        self.stack.push(passed, passed.checks(), Need { letter: Letter::H, plies: 0 });
+        Ok(())
+    }
+
+    /// The same diagram with the attacker to move.
+    fn passed(&self, position: &Position) -> Position {
+        let mut passed = *position;
+        passed.set_turn(self.root.attacker, position.number());
+        passed
+    }
+
     /// The end, with the number of claims that it gives and that there are.
     fn end(&mut self, count: u32, found: usize) -> Result<(), Reason> {
         if let Some((position, need)) = self.stack.pop() {
-            return Err(self.uncovered(&[], &position, need.says, need.plies));
+            return Err(self.uncovered(&[], &position, need));
         }
         if count as usize == found { Ok(()) } else { Err(Reason::Count { found }) }
     }
 
     /// Nothing covers this position. The moves that led to it are for the message.
-    fn uncovered(&self, moves: &[Move], position: &Position, says: Says, plies: u32) -> Reason {
+    fn uncovered(&self, moves: &[Move], position: &Position, need: Need) -> Reason {
         let (moves, board) = (moves.to_vec(), position.board_text());
         let hand = self.root.attacker_hand(position);
-        match says {
-            Says::Mate => Reason::Uncovered { moves, board, hand, plies: Some(plies) },
-            Says::NoMate => Reason::Uncovered { moves, board, hand, plies: None },
-            Says::Longer => Reason::NotSurvived { moves, board, hand, plies },
+        match need.letter {
+            Letter::S => Reason::NotSurvived { moves, board, hand, plies: need.plies },
+            _ => Reason::Uncovered { moves, board, hand, plies: need.limit() },
         }
     }
 }

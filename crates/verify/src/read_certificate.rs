@@ -127,15 +127,20 @@ fn read_attacker(line: &str) -> Result<Color, Reason> {
 }
 
 fn read_proved(line: &str, version: Version, root: &Root) -> Result<Proved, Reason> {
-    if line == "claim nomate" {
-        return Ok(Proved::NoMate);
-    }
-    let shortest = line.strip_prefix("claim shortest ").filter(|_| version != Version::One);
-    let number = shortest.or_else(|| line.strip_prefix("claim mate "));
-    let plies = read_number(number.ok_or(Reason::Expected(version.claims()))?)?;
+    let expected = || Reason::Expected(version.claims());
+    let claim = line.strip_prefix("claim ").ok_or_else(expected)?;
+    let (kind, number) = claim.split_once(' ').map_or((claim, None), |(kind, n)| (kind, Some(n)));
+    let proved: fn(u32) -> Proved = match (kind, number, version) {
+        ("nomate", None, _) => return Ok(Proved::NoMate),
+        ("nobrinkmate", None, Version::Three) => return Ok(Proved::NoBrinkmate),
+        ("mate", Some(_), _) => Proved::Mate,
+        ("shortest", Some(_), Version::Two | Version::Three) => Proved::Shortest,
+        ("brinkmate", Some(_), Version::Three) => Proved::Brinkmate,
+        _ => return Err(expected()),
+    };
+    let plies = read_number(number.ok_or_else(expected)?)?;
     match plies % 2 == u32::from(root.attacker_first()) {
-        true if shortest.is_some() => Ok(Proved::Shortest(plies)),
-        true => Ok(Proved::Mate(plies)),
+        true => Ok(proved(plies)),
         false => Err(Reason::Parity),
     }
 }
@@ -145,7 +150,8 @@ impl Version {
     fn claims(self) -> Form {
         match self {
             Version::One => Form::Claim,
-            Version::Two | Version::Three => Form::ClaimOrShortest,
+            Version::Two => Form::ClaimOrShortest,
+            Version::Three => Form::ClaimOrBrinkmate,
         }
     }
 }
@@ -216,6 +222,8 @@ fn read_claim(line: &str, proved: Proved) -> Result<Claim, Reason> {
         Proved::Mate(_) => Form::Mate,
         Proved::NoMate => Form::NoMate,
         Proved::Shortest(_) => Form::Shortest,
+        // These have no certificates of the first two versions.
+        Proved::Brinkmate(_) | Proved::NoBrinkmate => return Err(Reason::OtherKind),
     };
     let belongs = match letter {
         "w" => proved != Proved::NoMate,

@@ -22,6 +22,10 @@ pub enum Proved {
     NoMate,
     /// The attacker mates within this many plies, and not within fewer.
     Shortest(u32),
+    /// The attacker wins by brinkmate within this many plies, passes not counted. It need not be the shortest.
+    Brinkmate(u32),
+    /// The attacker does not win by brinkmate.
+    NoBrinkmate,
 }
 
 /// A certificate was checked and holds.
@@ -196,6 +200,8 @@ fn check_by_board(
         Proved::NoMate => check_no_mate::check_root(&certificate),
         Proved::Shortest(plies) => check_mate::check_root(&certificate, plies)
             .and_then(|()| check_longer::check_root(&certificate, plies)),
+        // These have no certificates of the first two versions.
+        Proved::Brinkmate(_) | Proved::NoBrinkmate => Err(Reason::OtherKind),
     };
     root.map_err(|reason| certificate.head.fault_at_root(reason))?;
     check_claims(&certificate, settings, on_progress)?;

@@ -90,7 +90,12 @@ impl Certificates {
         let sfen = problem.position().to_sfen();
         let checked = verify_stream(&sfen, &mut certificate, &Checking::default(), &mut |_| {});
         let checked = checked.map_err(|failure| bad(&failure.message()))?;
-        if matches!(checked.claim, Proved::NoMate) == mates {
+        let proves = match checked.claim {
+            Proved::Mate(_) | Proved::Shortest(_) => mates,
+            Proved::NoMate => !mates,
+            Proved::Brinkmate(_) | Proved::NoBrinkmate => false,
+        };
+        if !proves {
             return Err(bad(&message!("it proves the contrary of {what}", "逆のことを証明しています")));
         }
         Ok(Some(checked.claims as u64))

@@ -109,10 +109,10 @@ impl Request {
                 "multipvは必至には使えません",
             )));
         }
-        if brinkmate && (self.certificate || self.tree.is_some()) {
+        if brinkmate && self.tree.is_some() {
             return Err(Fault::bad_request(message!(
-                "a brinkmate has no certificate and no tree",
-                "必至には証明書も変化もありません"
+                "a brinkmate has no tree",
+                "必至には変化がありません"
             )));
         }
         self.settings()?;

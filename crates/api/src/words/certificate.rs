@@ -80,6 +80,7 @@ impl Japanese for Reason {
             Reason::ReferenceCount => {
                 "参照は1行に64個までで、64個の行の後だけに「r」の行（1〜64個）が続きます".to_string()
             }
+            Reason::PassInCheck => "王手なので、玉方はパスできません".to_string(),
             Reason::Illegal(m) => format!("{m}は指せない手です"),
             Reason::NoCheck(m) => format!("{m}は王手ではありません"),
             Reason::NotMated => {
@@ -113,6 +114,9 @@ impl Japanese for Form {
             Form::Attacker => "「attacker black」か「attacker white」",
             Form::Claim => "「claim mate」と手数、または「claim nomate」",
             Form::ClaimOrShortest => "「claim mate」か「claim shortest」と手数、または「claim nomate」",
+            Form::ClaimOrBrinkmate => {
+                "「claim mate」「claim shortest」「claim brinkmate」のどれかと手数、または「claim nomate」か「claim nobrinkmate」"
+            }
             Form::ClaimOrEnd => "項目か「end」",
             Form::Mate => "「w」と盤面、持駒、手数、指し手、または「end」",
             Form::NoMate => "「h」と盤面、持駒、応手、または「end」",
@@ -121,6 +125,12 @@ impl Japanese for Form {
             Form::NoMateTree => "「h」と持駒、応手、参照、または「r」と参照、または「end」",
             Form::ShortestTree => {
                 "「w」か「s」と持駒、手数、指し手、参照、または「r」と参照、または「end」"
+            }
+            Form::BrinkmateTree => {
+                "「w」か「b」と持駒、手数、指し手、参照、または「r」と参照、または「end」"
+            }
+            Form::NoBrinkmateTree => {
+                "「h」か「q」と持駒、応手（「q」では「pass」も可）、参照、または「r」と参照、または「end」"
             }
             Form::Nothing => "何もない行",
         }

@@ -3,7 +3,7 @@
 //! The reference for the other engines, and of use for small problems only.
 
 use crate::solutions::{self, Live};
-use crate::{Answer, Context, Engine, Progress, StopReason, Verdict};
+use crate::{Answer, Context, Digest, Engine, Layer, Problem, Progress, StopReason, Verdict};
 use std::collections::HashSet;
 use tsumugi_shogi::{MoveList, Packed};
 
@@ -18,9 +18,13 @@ pub fn run(mut context: Context<'_>) -> Answer {
     let mut seen = HashSet::from([root]);
     let mut plies = vec![vec![root]];
     let mut expansions = 0;
+    let mut digest = context.settings.digest.then(Digest::default);
     let verdict = loop {
         let ply = plies.len() as u32 - 1;
         let now = &plies[ply as usize];
+        if let Some(digest) = digest.as_mut().filter(|_| !now.is_empty()) {
+            digest.layers.push(layer(problem, now));
+        }
         if now.iter().any(|packed| problem.is_goal(&packer.unpack(packed))) {
             break Verdict::Mate(ply);
         }
@@ -31,12 +35,15 @@ pub fn run(mut context: Context<'_>) -> Answer {
             break Verdict::NotWithin(ply);
         }
         expansions += now.len() as u64;
-        if let Some(reason) = reason_to_stop(&context, seen.len(), expansions) {
-            break Verdict::Unknown(reason);
-        }
         tell(&mut context, ply, now.len(), seen.len(), expansions);
         let mut next = Vec::new();
+        let mut reason = None;
         for packed in now {
+            // A layer may be wider than all before together.
+            reason = reason_to_stop(&context, seen.len(), expansions);
+            if reason.is_some() {
+                break;
+            }
             let mut position = packer.unpack(packed);
             let mut moves = MoveList::new();
             problem.moves(&position, &mut moves);
@@ -49,6 +56,9 @@ pub fn run(mut context: Context<'_>) -> Answer {
                 position.undo(undo);
             }
         }
+        if let Some(reason) = reason.or_else(|| reason_to_stop(&context, seen.len(), expansions)) {
+            break Verdict::Unknown(reason);
+        }
         plies.push(next);
     };
     let mut answer = Answer::new(verdict, Engine::Plain);
@@ -56,12 +66,22 @@ pub fn run(mut context: Context<'_>) -> Answer {
     answer.expansions = expansions;
     answer.key_bits = 320;
     answer.bytes = (seen.len() * BYTES_PER_POSITION) as u64;
+    answer.digest = digest;
     if let Verdict::Mate(length) = answer.verdict {
         let live = live_sets(&context, plies, length);
         let found = solutions::fill(&mut answer, &context, &live);
         assert!(found, "a mate was reached, so a line leads to it");
     }
     answer
+}
+
+/// What is published about the positions of a ply.
+fn layer(problem: &Problem, positions: &[Packed]) -> Layer {
+    let mut layer = Layer::default();
+    for packed in positions {
+        layer.add(&problem.packer().unpack(packed));
+    }
+    layer
 }
 
 fn reason_to_stop(context: &Context<'_>, seen: usize, expansions: u64) -> Option<StopReason> {

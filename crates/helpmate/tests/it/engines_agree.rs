@@ -59,7 +59,7 @@ fn wall_off(setup: &mut Setup, random: &mut Random) {
 }
 
 /// A problem with its conditions, all from the seed.
-fn problem(seed: u64) -> Option<Problem> {
+pub fn problem(seed: u64) -> Option<Problem> {
     let mut random = Random::new(seed);
     let goal = if random.one_in(4) { Goal::HelpSelfmate } else { Goal::Helpmate };
     let mut setup = small_setup(&mut random, goal);

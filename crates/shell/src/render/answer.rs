@@ -126,12 +126,7 @@ fn unknown(reason: Option<Reason>, tongue: Tongue) -> &'static str {
 
 /// What the answer rests on, in a word.
 fn proved(answer: &Answer, tongue: Tongue) -> Option<&'static str> {
-    match answer.question {
-        // Checked by the program itself, which leaves nothing to verify.
-        Question::Brinkmate => Some(tongue.say("checked", "検査済")),
-        _ => Some(tongue.say("proved", "証明済")),
-    }
-    .filter(|_| answer.proved)
+    answer.proved.then(|| tongue.say("proved", "証明済"))
 }
 
 fn in_brackets(words: &[Option<&str>]) -> String {

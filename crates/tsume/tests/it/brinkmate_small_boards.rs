@@ -2,7 +2,8 @@
 //!
 //! 200 boards by default; `TSUMUGI_CASES` and `TSUMUGI_SEED` as elsewhere. For each the λ² game of
 //! `docs/RULES.md` is laid out in full, and both orders are worked out by fixpoint. The searches must agree about
-//! several positions of it, and everything their tables hold must be true.
+//! several positions of it, and everything their tables hold must be true. Every answer has a certificate that the verifier
+//! accepts; tampered with, it is rejected or proves something else that is true.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use tsumugi_andor::{Limits, PaperOptions, Resources, Rules, Table, drive};
 use tsumugi_shogi::random::{Random, leave_free, place};
 use tsumugi_shogi::{Color, Hand, HandKind, Kind, Piece, Position, Setup, Waivers};
 use tsumugi_testkit::number;
-use tsumugi_tsume::{AttackerHand, Problem, TsumeGame, attacker_of, brinkmate};
-use tsumugi_verify::naive;
+use tsumugi_tsume::{AttackerHand, Problem, Settings, TsumeGame, attacker_of, brinkmate};
+use tsumugi_verify::{Proved, naive, verify};
 
 /// Larger games are left out.
 const MOST_POSITIONS: usize = 2_000;
@@ -33,6 +34,8 @@ struct Whole {
     pass: Vec<Option<usize>>,
     /// By order (1, 2) and position: is it won for the attacker?
     won: [Vec<bool>; 2],
+    /// By position: the plies of the shortest brinkmate.
+    plies: Vec<Option<u32>>,
 }
 
 impl Whole {
@@ -58,23 +61,28 @@ impl Whole {
         }
         let nothing = vec![false; positions.len()];
         let won = [nothing.clone(), nothing];
-        let mut whole = Whole { positions, roots: count, attacker, moves, pass, won };
+        let plies = vec![None; positions.len()];
+        let mut whole = Whole { positions, roots: count, attacker, moves, pass, won, plies };
         for order in [1, 2] {
             whole.work_out(order);
         }
         Some(whole)
     }
 
-    /// Adds what is won until nothing is added.
+    /// Adds what is won within a ply more, until nothing is added.
     fn work_out(&mut self, order: usize) {
-        loop {
+        for plies in 0.. {
             let all = 0..self.positions.len();
             let fresh = |&p: &usize| !self.won[order - 1][p] && self.is_won(order, p);
             let new: Vec<usize> = all.filter(fresh).collect();
             if new.is_empty() {
                 return;
             }
-            new.into_iter().for_each(|p| self.won[order - 1][p] = true);
+            for p in new {
+                self.won[order - 1][p] = true;
+                // The second order is the last, and every mate is a brinkmate.
+                self.plies[p] = Some(plies);
+            }
         }
     }
 
@@ -189,6 +197,9 @@ struct Seen {
     won_by_checks: u64,
     won_by_threats: u64,
     answers_in_tables: usize,
+    forgeries: u64,
+    /// Of these, those that are no forgeries: what they say is true.
+    still_true: u64,
 }
 
 #[test]
@@ -216,6 +227,7 @@ fn answers_and_tables_are_those_of_the_whole_truth() {
             let at = format!("seed {seed}: {position:?}, {options:?}");
             let problem = Problem::new(position).attacked_by(attacker);
             agrees(&problem, options, &table, whole.won[1][p], &at);
+            certified(&problem, whole.plies[p], &mut random, &mut seen, &at);
             seen.questions += 1;
             seen.won_by_checks += whole.won[0][p] as u64;
             seen.won_by_threats += (whole.won[1][p] && !whole.won[0][p]) as u64;
@@ -225,6 +237,82 @@ fn answers_and_tables_are_those_of_the_whole_truth() {
     }
     println!("seeds {first} to {seed}: {seen:?}");
     assert!(cases < 200 || seen.won_by_checks > 10 && seen.won_by_threats > 50);
+}
+
+/// The certificate of an answer holds and says what is true, also after somebody changed it. The shortest brinkmate takes so
+/// many plies, if there is one.
+fn certified(problem: &Problem, truth: Option<u32>, random: &mut Random, seen: &mut Seen, at: &str) {
+    let settings = Settings { bytes: 1 << 16, ..Settings::default() };
+    let answer = brinkmate::solve(problem, &settings, &Limits::expansions(1_000_000), &mut ());
+    let text = answer.certificate.unwrap_or_else(|| panic!("no certificate: {at}"));
+    let sfen = problem.position().to_sfen();
+    let is_true = |claim: Proved| match claim {
+        Proved::Brinkmate(plies) => truth.is_some_and(|shortest| shortest <= plies),
+        Proved::NoBrinkmate => truth.is_none(),
+        Proved::Mate(_) | Proved::NoMate | Proved::Shortest(_) => false,
+    };
+    let verified = verify(&sfen, &text).unwrap_or_else(|fault| panic!("{fault}: {at}\n{text}"));
+    let said = match answer.verdict {
+        brinkmate::Verdict::Brinkmate(plies) => Proved::Brinkmate(plies),
+        brinkmate::Verdict::NoBrinkmate => Proved::NoBrinkmate,
+        brinkmate::Verdict::Unknown(reason) => panic!("{reason:?}: {at}"),
+    };
+    assert!(verified.claim == said && is_true(said), "{said:?}, but {truth:?}: {at}\n{text}");
+    for _ in 0..8 {
+        let forged = forge(&text, random);
+        seen.forgeries += 1;
+        if let Ok(verified) = verify(&sfen, &forged) {
+            assert!(is_true(verified.claim), "{:?}, but {truth:?}: {at}\n{forged}", verified.claim);
+            seen.still_true += 1;
+        }
+    }
+}
+
+/// The certificate with one word of a claim changed, taken from elsewhere or removed, or one line moved, repeated or removed.
+fn forge(text: &str, random: &mut Random) -> String {
+    let mut lines: Vec<Vec<String>> =
+        text.lines().map(|line| line.split(' ').map(str::to_string).collect()).collect();
+    let claims = 4..lines.len() - 1;
+    if claims.is_empty() || random.one_in(8) {
+        // What is claimed: other plies, or the opposite.
+        let other = ["brinkmate 0", "brinkmate 1", "brinkmate 2", "brinkmate 3", "nobrinkmate"];
+        lines[3] = format!("claim {}", random.pick(&other)).split(' ').map(str::to_string).collect();
+    } else {
+        let pick = |random: &mut Random| claims.start + random.below(claims.len());
+        let (line, other) = (pick(random), pick(random));
+        match random.below(8) {
+            0 => {
+                lines.remove(line);
+            }
+            1 => lines.insert(other, lines[line].clone()),
+            2 => lines.swap(line, other),
+            3 => {
+                // Another letter, kept or not.
+                lines[line][0] = random.pick(&["w", "b", "h", "q", "W", "B", "H", "Q"]).to_string();
+            }
+            4 => {
+                let hands = ["-", "P", "G", "S", "R", "GP", "2G", "RB"];
+                lines[line][1] = random.pick(&hands).to_string();
+            }
+            5 => {
+                let word = lines[line].len() - 1;
+                lines[line][word] = random.pick(&["1", "2", "3", "5", "7", "pass", "1+"]).to_string();
+            }
+            6 => {
+                let word = 1 + random.below(lines[line].len() - 1);
+                let from = lines[other].len().min(word + 1) - 1;
+                lines[line][word] = lines[other][from].clone();
+            }
+            _ => {
+                let word = 1 + random.below(lines[line].len() - 1);
+                lines[line].remove(word);
+            }
+        }
+    }
+    let count = lines.len() - 5;
+    let last = lines.len() - 1;
+    lines[last] = vec!["end".to_string(), count.to_string()];
+    lines.into_iter().map(|words| words.join(" ") + "\n").collect()
 }
 
 /// The search says what is true, and its proof holds.

@@ -1,8 +1,8 @@
 //! The claims that were kept, and the references to them.
 
+use super::letter::Letter;
 use crate::fault::Reason;
 use crate::hand::Hand;
-use crate::naive::Position;
 use crate::packed::PackedBoard;
 use crate::read_certificate::read_number;
 
@@ -10,7 +10,8 @@ use crate::read_certificate::read_number;
 pub(super) struct KeptClaim {
     pub(super) board: PackedBoard,
     pub(super) hand: Hand,
-    /// As in [`Claim`](crate::claims::Claim): zero for an `h`.
+    pub(super) letter: Letter,
+    /// Zero if the claim is without a number.
     pub(super) plies: u32,
     /// Where it stands, for messages.
     pub(super) line: u32,
@@ -35,13 +36,12 @@ impl Kept {
         self.blocks.last().map_or(0, |last| (self.blocks.len() - 1) * BLOCK + last.len())
     }
 
-    pub(super) fn push(&mut self, position: &Position, hand: Hand, plies: u32, line: usize) {
+    pub(super) fn push(&mut self, claim: KeptClaim) {
         if self.blocks.last().is_none_or(|block| block.len() == BLOCK) {
             self.blocks.push(Vec::with_capacity(BLOCK));
         }
         if let Some(block) = self.blocks.last_mut() {
-            let line = u32::try_from(line).unwrap_or(u32::MAX);
-            block.push(KeptClaim { board: PackedBoard::of(position), hand, plies, line });
+            block.push(claim);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The positions that are still to be covered.
 
+use super::letter::Letter;
 use super::references::KeptClaim;
-use crate::claims::Says;
 use crate::fault::Reason;
 use crate::hand::Hand;
 use crate::naive::{Move, Position};
@@ -11,19 +11,27 @@ use crate::root::Root;
 /// What has to be claimed about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Need {
-    pub(super) says: Says,
-    /// A mate within so many plies, or none within so many; zero if there is to be none at all.
+    pub(super) letter: Letter,
+    /// A mate or brinkmate within so many plies, or none within so many; zero if there is to be none at all.
     pub(super) plies: u32,
 }
 
 impl Need {
+    /// A mate that may take as long as it likes.
+    pub(super) const THREAT: Need = Need { letter: Letter::W, plies: u32::MAX };
+
     /// Whether a claim on the same board meets it, with this in the attacker's hand.
-    pub(super) fn is_met(self, actual: Hand, says: Says, hand: Hand, plies: u32) -> bool {
-        says == self.says
-            && match says {
-                Says::Mate => hand.is_within(actual) && plies <= self.plies,
-                Says::NoMate | Says::Longer => actual.is_within(hand) && plies >= self.plies,
+    pub(super) fn is_met(self, actual: Hand, letter: Letter, hand: Hand, plies: u32) -> bool {
+        letter.serves_as(self.letter)
+            && match letter {
+                Letter::W | Letter::B => hand.is_within(actual) && plies <= self.plies,
+                Letter::H | Letter::S | Letter::Q => actual.is_within(hand) && plies >= self.plies,
             }
+    }
+
+    /// The number of plies, if there is a limit.
+    pub(super) fn limit(self) -> Option<u32> {
+        Some(self.plies).filter(|_| self.letter.has_plies() && self != Need::THREAT)
     }
 }
 
@@ -82,11 +90,11 @@ impl Stack {
     pub(super) fn cover(&mut self, root: &Root, kept: &KeptClaim) -> Result<(), Reason> {
         let (position, need) = self.pop().ok_or(Reason::NothingLeft)?;
         let actual = root.attacker_hand(&position);
-        let fits = need.is_met(actual, Says::of(kept.plies), kept.hand, kept.plies);
+        let fits = need.is_met(actual, kept.letter, kept.hand, kept.plies);
         if fits && kept.board == PackedBoard::of(&position) {
             return Ok(());
         }
-        let plies = (need.says != Says::NoMate).then_some(need.plies);
+        let plies = need.limit();
         let (line, board) = (Some(kept.line as usize), position.board_text());
         Err(Reason::DoesNotCover { line, board, hand: actual, plies })
     }

@@ -27,6 +27,7 @@ fn accept(problem: &str, attacker: &str, claim: &str, lines: &[&str]) -> Verifie
         Proved::Mate(plies) => assert_eq!(claim, format!("mate {plies}")),
         Proved::NoMate => assert_eq!(claim, "nomate"),
         Proved::Shortest(plies) => assert_eq!(claim, format!("shortest {plies}")),
+        Proved::Brinkmate(_) | Proved::NoBrinkmate => panic!("{claim}"),
     }
     verified
 }
@@ -218,8 +219,9 @@ fn the_examples_of_the_page_hold() {
             verify(problem, text).unwrap_or_else(|fault| panic!("{fault}\n{text}")).claim
         })
         .collect();
-    let shortest = Proved::Shortest(3);
-    assert_eq!(proved, [Proved::Mate(3), Proved::Mate(3), Proved::NoMate, Proved::NoMate, shortest]);
+    let mates = [Proved::Mate(3), Proved::Mate(3), Proved::NoMate, Proved::NoMate, Proved::Shortest(3)];
+    let brinkmates = [Proved::Brinkmate(3), Proved::Brinkmate(0), Proved::NoBrinkmate];
+    assert_eq!(proved, [&mates[..], &brinkmates].concat());
 }
 
 /// Certificates of all kinds from the truth on small boards, with all claims and with as few as covering

@@ -246,6 +246,7 @@ fn is_true(truth: &Truth, claim: Proved) -> bool {
         Proved::Mate(plies) => truth.mate().is_some_and(|least| least <= plies),
         Proved::NoMate => truth.mate().is_none(),
         Proved::Shortest(plies) => truth.mate() == Some(plies),
+        Proved::Brinkmate(_) | Proved::NoBrinkmate => false,
     }
 }
 
@@ -454,6 +455,7 @@ fn certificates_for_other_hands_prove_no_lie() {
         let is_stronger = match claim {
             Proved::Mate(_) => changed.is_within(own),
             Proved::NoMate | Proved::Shortest(_) => own.is_within(changed),
+            Proved::Brinkmate(_) | Proved::NoBrinkmate => false,
         };
         let saved = problem.turn() != attacker && (is_stuck(&problem) || is_stuck(&changed_problem));
         if is_stronger && !saved {

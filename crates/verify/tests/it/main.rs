@@ -1,6 +1,7 @@
 //! Tests of `tsumugi-verify` through its public interface: its rules, and certificates true and forged.
 
 mod attacks;
+mod brinkmates;
 mod certificates;
 mod common;
 mod forged;

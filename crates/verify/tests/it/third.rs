@@ -209,6 +209,7 @@ fn is_true(truth: &Truth, claim: Proved) -> bool {
         Proved::Mate(plies) => truth.mate().is_some_and(|least| least <= plies),
         Proved::NoMate => truth.mate().is_none(),
         Proved::Shortest(plies) => truth.mate() == Some(plies),
+        Proved::Brinkmate(_) | Proved::NoBrinkmate => false,
     }
 }
 
