@@ -347,7 +347,7 @@ mod tests {
         let checked = |lines: &[String], left: usize| {
             let mut checker = Checker::new(&root, Proved::NoMate);
             for _ in 0..left {
-                checker.stack.push_itself(&position, Need { says: Says::NoMate, plies: 0 });
+                checker.stack.push_itself(&position, Need { letter: Letter::H, plies: 0 });
             }
             let numbered = lines.iter().zip(5..);
             numbered.map(|(line, number)| checker.line(line, number)).collect::<Result<Vec<bool>, _>>()
