@@ -3,6 +3,7 @@
 
     scripts/check_collection.py path/to/tsumugi mates.tsv                 # one search after the other, one table
     scripts/check_collection.py --certify path/to/tsumugi zuko.tsv        # each with a certificate, and verified
+    scripts/check_collection.py --certify --proved proof/check path/to/tsumugi zuko.tsv   # and by the proved checker
     scripts/check_collection.py path/to/tsumugi mates.tsv -- --threads 2  # what follows -- is for `tsumugi solve`
 
 A list has a SFEN, a name and a length, `nomate` or `?` in the columns of each line. Prints a table with --table, every
@@ -31,6 +32,7 @@ def arguments():
     parser.add_argument("--every", type=int, default=1, help="only every n-th line")
     parser.add_argument("--first", type=int, help="only so many problems of a list")
     parser.add_argument("--certify", action="store_true", help="write and verify a certificate of every answer")
+    parser.add_argument("--proved", help="with --certify: have this program, proof/check, judge every certificate too")
     parser.add_argument("--until", type=float, help="begin no problem after so many seconds")
     parser.add_argument("--table", type=Path, help="write a line for every problem")
     args = parser.parse_args(words[:more])
@@ -88,6 +90,8 @@ def one_by_one(args, rows):
             answer["peak"] = peak
             if answer["certificate"]:
                 answer.update(verified(args.program, row[1], certificate))
+                if args.proved:
+                    answer.update(proved(args.proved, certificate))
                 certificate.unlink()
             yield row, answer
 
@@ -105,6 +109,17 @@ def verified(program, sfen, certificate):
         "claims": found.get("claims"),
         "bytes": certificate.stat().st_size,
         "verify_seconds": time.monotonic() - began,
+    }
+
+
+def proved(checker, certificate):
+    """What the proved checker says of a certificate; that it is about the right problem `tsumugi verify` has found out."""
+    began = time.monotonic()
+    result = subprocess.run([checker, "-", str(certificate)], capture_output=True, text=True)
+    return {
+        "proved": result.returncode == 0,
+        "why_not_proved": (result.stdout + result.stderr).strip(),
+        "proved_seconds": time.monotonic() - began,
     }
 
 
@@ -128,10 +143,12 @@ def faults_of(answer, stated, certify):
             remarks.append(f"{verdict} without a certificate")
         elif not answer["verified"] or answer["verified_answer"] != (verdict, length):
             wrong.append(f"{verdict}: certificate rejected: {answer['why']}")
+        if not answer.get("proved", True):
+            wrong.append(f"{verdict}: certificate rejected by the proved checker: {answer['why_not_proved']}")
     return wrong, remarks
 
 
-COLUMNS = ["verdict", "length", "seconds", "nodes", "expansions", "claims", "bytes", "verify_seconds", "peak"]
+COLUMNS = ["verdict", "length", "seconds", "nodes", "expansions", "claims", "bytes", "verify_seconds", "proved_seconds", "peak"]
 
 
 def main():
@@ -147,6 +164,7 @@ def main():
             counts["problems"] += 1
             counts[answer["verdict"]] += 1
             counts["certified and verified"] += bool(answer.get("verified"))
+            counts["verified by the proved checker"] += bool(answer.get("proved"))
             counts["wrong"] += bool(wrong)
             longer = answer["verdict"] == "mate" and stated.isdigit() and answer["length"] > int(stated)
             counts["longer than stated"] += longer

@@ -1,6 +1,6 @@
 //! Proofs as texts that the verifier checks; the format is described in `docs/CERTIFICATE.md`.
 //!
-//! [`links`] finds out which claim covers which successor of which claim, on any number of threads. Then the lines are
+//! `links.rs` finds out which claim covers which successor of which claim, on any number of threads. Then the lines are
 //! written in one go: they need no boards, only hands, numbers, moves and references.
 
 mod links;
