@@ -6,8 +6,8 @@
 //!          other number is as large as can be. What stays open took at least the expansions allowed, whichever way
 //!          it goes; its numbers say which way is nearer.
 //! Source   Ours. \[Kaneko04\] takes numbers after some expansions.
-//! Switch   [`crate::guess::Plan::share`], `tsumugi-lab train guess --share`: a small part of it, mixed with the numbers,
-//!          saves moves where there is no mate; alone it is far worse. docs/LEARNING.md has the figures.
+//! Switch   [`crate::guess::Target::share`], `tsumugi-lab train guess --share`: work alone is best where plies are limited, and
+//!          as good as any mixture elsewhere. docs/LEARNING.md has the figures.
 
 use tsumugi_andor::{Bounds, GameValue};
 
