@@ -117,8 +117,8 @@ def proved(checker, certificate):
     began = time.monotonic()
     result = subprocess.run([checker, "-", str(certificate)], capture_output=True, text=True)
     return {
-        "proved": result.returncode == 0,
-        "why_not_proved": (result.stdout + result.stderr).strip(),
+        "checked": result.returncode == 0,
+        "why_not_checked": (result.stdout + result.stderr).strip(),
         "proved_seconds": time.monotonic() - began,
     }
 
@@ -128,7 +128,7 @@ def faults_of(answer, stated, certify):
     if answer is None:
         return [], ["refused by the program"]
     wrong, remarks = [], []
-    verdict, length = answer["verdict"], answer.get("length")
+    verdict, length = answer["verdict"], answer.get("strict_at_most")
     if verdict not in ("mate", "nomate", "unknown"):
         wrong.append(verdict)
     if verdict == "unknown":
@@ -141,14 +141,14 @@ def faults_of(answer, stated, certify):
     if certify and verdict in ("mate", "nomate"):
         if not answer["certificate"]:
             remarks.append(f"{verdict} without a certificate")
-        elif not answer["verified"] or answer["verified_answer"] != (verdict, length):
+        elif not answer["verified"] or answer["verified_answer"] != ("shortest" if answer["shortest"] else verdict, length):
             wrong.append(f"{verdict}: certificate rejected: {answer['why']}")
-        if not answer.get("proved", True):
-            wrong.append(f"{verdict}: certificate rejected by the proved checker: {answer['why_not_proved']}")
+        if not answer.get("checked", True):
+            wrong.append(f"{verdict}: certificate rejected by the proved checker: {answer['why_not_checked']}")
     return wrong, remarks
 
 
-COLUMNS = ["verdict", "length", "seconds", "nodes", "expansions", "claims", "bytes", "verify_seconds", "proved_seconds", "peak"]
+COLUMNS = ["verdict", "strict_at_most", "seconds", "nodes", "expansions", "claims", "bytes", "verify_seconds", "proved_seconds", "peak"]
 
 
 def main():
@@ -164,9 +164,9 @@ def main():
             counts["problems"] += 1
             counts[answer["verdict"]] += 1
             counts["certified and verified"] += bool(answer.get("verified"))
-            counts["verified by the proved checker"] += bool(answer.get("proved"))
+            counts["verified by the proved checker"] += bool(answer.get("checked"))
             counts["wrong"] += bool(wrong)
-            longer = answer["verdict"] == "mate" and stated.isdigit() and answer["length"] > int(stated)
+            longer = answer["verdict"] == "mate" and stated.isdigit() and answer["strict_at_most"] > int(stated)
             counts["longer than stated"] += longer
             sums.update({key: answer.get(key) or 0 for key in COLUMNS[2:-1]})
             for words in wrong:

@@ -83,11 +83,16 @@ impl CertificateFile {
 }
 
 /// A compressed file may become so many times as long when it is read, and [`ROOM`] more. Certificates of the solver become
-/// five to twenty times as long. Less: a repetitive one that is in order is refused. More: a small file made for the purpose keeps the checker
+/// three to twenty times as long. Less: a repetitive one that is in order is refused. More: a small file made for the purpose keeps the checker
 /// busy for longer than a few seconds.
 const MOST_LONGER: u64 = 48;
 /// Bytes that any file may become.
 const ROOM: u64 = 1 << 20;
+/// It may have so many lines for every four bytes, and [`ROOM_FOR_LINES`] more, since every line is a claim to be checked. Certificates of
+/// the solver have one or two. Less and more: see above.
+const MOST_LINES: u64 = 3;
+/// Lines that any file may have.
+const ROOM_FOR_LINES: u64 = 50_000;
 
 /// Opens a certificate, compressed or not: its first bytes tell.
 pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
@@ -99,7 +104,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let counted = BufReader::with_capacity(1 << 16, Counted { file, read: read.clone() });
     let mut decoder = zstd::Decoder::with_buffer(counted)?;
     decoder.window_log_max(WINDOW_LOG)?;
-    let bounded = Bounded { decoder, read, written: 0 };
+    let bounded = Bounded { decoder, read, written: 0, lines: 0 };
     Ok(Box::new(BufReader::with_capacity(1 << 16, bounded)))
 }
 
@@ -117,24 +122,52 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Fails when a file becomes too long compared with what was read of it.
+/// Fails when a file becomes too long, or has too many lines, compared with what was read of it.
 struct Bounded<R> {
     decoder: R,
     read: Arc<AtomicU64>,
     written: u64,
+    lines: u64,
 }
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.decoder.read(buffer)?;
         self.written += count as u64;
-        if self.written > ROOM + MOST_LONGER * self.read.load(Ordering::Relaxed) {
-            let why = format!(
-                "it becomes more than {MOST_LONGER} times as long; \
-                 if it can be trusted, decompress it and check what comes out"
-            );
-            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        self.lines += buffer[..count].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let read = self.read.load(Ordering::Relaxed);
+        let why = if self.written > ROOM + MOST_LONGER * read {
+            format!("it becomes more than {MOST_LONGER} times as long")
+        } else if self.lines > ROOM_FOR_LINES + read / 4 * MOST_LINES {
+            format!("it has more than {MOST_LINES} lines for every four bytes")
+        } else {
+            return Ok(count);
+        };
+        let why = format!("{why}; if it can be trusted, decompress it and check what comes out");
+        Err(io::Error::new(io::ErrorKind::InvalidData, why))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tsumugi_testkit::Scratch;
+
+    /// What reading a compressed text comes to.
+    fn read_back(text: &str) -> io::Result<usize> {
+        let scratch = Scratch::new("certificate");
+        let path = scratch.file("a.zst", zstd::encode_all(text.as_bytes(), LEVEL)?);
+        io::copy(&mut open(&path)?, &mut io::sink()).map(|count| count as usize)
+    }
+
+    #[test]
+    fn a_file_that_becomes_too_long_is_refused() {
+        let long = "h GSNLP 4a4b a long line that stands here again and again\n";
+        for text in [long.repeat(18_000), "h - 4a4b\n".repeat(50_000)] {
+            assert_eq!(read_back(&text).unwrap(), text.len());
         }
-        Ok(count)
+        let refused = |text: &str| read_back(text).unwrap_err().to_string();
+        assert!(refused(&long.repeat(40_000)).contains("48 times as long"));
+        assert!(refused(&"h - 4a4b\n".repeat(60_000)).contains("3 lines for every four bytes"));
     }
 }
