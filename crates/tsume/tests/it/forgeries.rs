@@ -1,14 +1,16 @@
 //! Certificates that the solver wrote, each with one thing changed at random. The verifier must reject them; what it
 //! accepts must be harmless, as judged here by searching again with the fast rules.
 //!
-//! 15 certificates with 20 changes each by default; `TSUMUGI_FORGERIES=200` for more, `TSUMUGI_SEED` for others.
+//! 15 certificates with 20 changes each by default; `TSUMUGI_FORGERIES=200` for more, `TSUMUGI_SEED` for others. With
+//! `TSUMUGI_PROVED=proof/check`, an absolute path, the proved checker must say the same of every one.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{self as andor, Limits, Options, Resources, Rules, Table, drive};
 use tsumugi_shogi::random::{Random, Style, position_of};
 use tsumugi_shogi::{Color, Hand, Move, MoveList, Setup};
-use tsumugi_testkit::number;
+use tsumugi_testkit::{Scratch, number};
 use tsumugi_tsume::certificate::read;
 use tsumugi_tsume::{AttackerHand, Problem, Settings, Solver, TsumeGame, Verdict, solve};
 use tsumugi_verify::verify;
@@ -260,6 +262,19 @@ fn is_won(game: &mut TsumeGame, plies: u32) -> bool {
         })
 }
 
+/// What the proved checker says, if `TSUMUGI_PROVED` names it.
+fn proved_checker_accepts(sfen: &str, text: &str) -> Option<bool> {
+    let program = std::env::var_os("TSUMUGI_PROVED")?;
+    let scratch = Scratch::new("forgery");
+    let path = scratch.file("forged.cert", text);
+    let output = Command::new(program).arg(sfen).arg(path).output().expect("the proved checker");
+    match output.status.code() {
+        Some(0) => Some(true),
+        Some(1) => Some(false),
+        _ => panic!("{output:?}\n{sfen}\n{text}"),
+    }
+}
+
 /// Certificates with what is changed in them, by the name of the change: how often it was rejected, and harmless.
 #[derive(Default)]
 struct Tally(BTreeMap<&'static str, (u32, u32)>);
@@ -276,7 +291,11 @@ impl Tally {
                 return;
             };
             let (rejected, harmless) = self.0.entry(name).or_default();
-            if verify(&sfen, &forged).is_err() {
+            let accepted = verify(&sfen, &forged).is_ok();
+            if let Some(said) = proved_checker_accepts(&sfen, &forged) {
+                assert_eq!(said, accepted, "{name}: {sfen}\n{forged}");
+            }
+            if !accepted {
                 *rejected += 1;
                 continue;
             }
