@@ -4,7 +4,7 @@ mod experiments;
 
 pub use experiments::{
     CstarTables, DfpnPlus, Experiment, GhiTables, Graphs, HelpmateTables, Learned, Reproduce, Train,
-    TrainData, TrainGuess, TrainPaper, TrainTune, Training, Trials,
+    TrainData, TrainExamples, TrainPaper, TrainTune, Training, Trials,
 };
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides};
 

@@ -8,12 +8,12 @@
 
 pub mod collect;
 pub mod dataset;
+pub mod evolved;
+pub mod examples;
 pub mod features;
 pub mod fit;
-pub mod guess;
 pub mod guided;
 pub mod label;
 pub mod model;
 pub mod paper;
 pub mod tune;
-pub mod work;

@@ -3,18 +3,19 @@
 //! Trouble  The guess of `estimate.rs` sees the last move and how many ways out there are, not how the king stands.
 //!          A learned function that looks at everything around it needs half the positions and five times as long
 //!          for each \[Kaneko04\].
-//! Idea     Look only at what the first look at a position knows anyway: where the king can go, how many checks there
-//!          are and how many of them were worth trying. Each feature is a number that picks a row of a table, so that a
-//!          guess is a dozen additions of whole numbers. There are two functions, after a check and after a reply,
-//!          each for both numbers, in logarithms of base 2; and two more for searches within a number of plies, which
-//!          see how many are left.
-//!          Siblings are looked at one after the other: what those have in common that took nothing is added up once.
-//! Source   \[Kaneko04\]; the features and the target (the numbers of this solver after some expansions, not of
-//!          plain df-pn) are ours. `tsumugi-lab train guess` makes the weights, see docs/LEARNING.md.
+//! Idea     A small network whose inputs are what the first look at a position knows anyway (where the king can go, how
+//!          many checks there are and how many of them were worth trying), each piece as the king sees it, and the
+//!          hands. There are two networks, after a check and after a reply, each with a pair of outputs for searches
+//!          without a limit of plies and one for searches within a number of them, which see how many are left. Outputs
+//!          are logarithms of base 2.
+//!          Siblings are looked at one after the other: what the board was before their moves is added up once.
+//! Source   \[Kaneko04\], \[Nasu18\]; the inputs and the target (the work it takes to solve a position) are ours.
+//!          `tsumugi-lab train collect` and `scripts/train_guess.py` make the weights, see docs/LEARNING.md.
 //! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` guesses.
 
+mod board;
 mod hood;
-mod pair;
+mod network;
 mod scene;
 mod weights;
 
@@ -22,13 +23,14 @@ mod weights;
 mod plain;
 
 use crate::game::TsumeGame;
-pub use pair::LARGEST;
-use pair::Pair;
+use board::View;
+use network::{Network, Sum};
+use scene::BOARD;
 pub use scene::ROWS;
 pub(crate) use scene::Scene;
 use tsumugi_andor::{Bounds, Plies};
-use tsumugi_shogi::{Bitboard, Checks, Color, Hand, Square, WaysOut};
-pub use weights::{Guess, SCALE, Tables};
+use tsumugi_shogi::{Checks, Hand, WaysOut};
+pub use weights::{Guess, SCALE};
 
 /// What the first look at a position showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,54 +41,58 @@ pub enum Look {
     Answered(Checks),
 }
 
-/// Hands out the rows of a position, in order: of the table after a check if its defender is to move, else of that
+impl Look {
+    /// Of the networks and their rows: 0 after a check, 1 after a reply.
+    #[inline]
+    fn side(&self) -> usize {
+        matches!(self, Look::Answered(_)) as usize
+    }
+}
+
+/// Hands out the rows of a position, in order: of the network after a check if its defender is to move, else of that
 /// after a reply. None but the first if it is not known how the position came about.
 pub fn rows(game: &TsumeGame, look: &Look, left: Plies, visit: impl FnMut(usize)) {
-    let mut out = match (game.scene(), look) {
-        (None, _) => vec![0],
-        (Some(scene), Look::Checked(ways)) => {
-            [&scene.own_after_check(ways)[..], &scene.common_after_check()].concat()
+    let mut out = vec![];
+    match game.scene() {
+        None => out.push(0),
+        Some(scene) => {
+            match look {
+                Look::Checked(ways) => out.extend(scene.after_check(ways)),
+                Look::Answered(checks) => out.extend(scene.after_reply(checks)),
+            }
+            if !left.is_unlimited() {
+                out.push(scene::in_time(look, left));
+            }
+            scene.board(|row| out.push(BOARD[look.side()] + row));
         }
-        (Some(scene), Look::Answered(checks)) => {
-            [&scene.own_after_reply(checks)[..], &scene.common_after_reply(scene.stepped_on())].concat()
-        }
-    };
-    if !left.is_unlimited() {
-        out.push(scene::in_time(look, left));
     }
     out.sort_unstable();
     out.into_iter().for_each(visit);
 }
 
-/// Adds rows of a table.
-#[inline]
-fn add<const N: usize>(sum: Pair, table: &[Pair], rows: [usize; N]) -> Pair {
-    rows.into_iter().fold(sum, |sum, row| sum.plus(table[row]))
-}
-
-/// What positions have in common that were reached from one position by moves that took nothing.
+/// Positions that one move leads to from the same position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Common {
-    /// Tells families apart, and whether plies are limited. After a check hands differ, and count as empty.
-    before: (u64, Color, Hand, bool),
-    /// Where the attacker's steps lead, after a reply.
-    stepped_on: Bitboard,
-    /// The sum of the common rows, as long as the king is here.
-    king: Square,
-    sum: Pair,
+struct Family {
+    /// The key of that position.
+    before: u64,
+    view: View,
+    /// What the attacker and the defender held there.
+    hands: [Hand; 2],
+    side: usize,
 }
 
 /// Guesses for one search, in which siblings are looked at one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Scorer<'a> {
     guess: &'a Guess,
-    common: Option<Common>,
+    /// The latest family, and the sum of the board's rows before the move.
+    latest: Option<(Family, Sum)>,
 }
 
 impl<'a> Scorer<'a> {
     /// Guesses with these weights.
     pub fn new(guess: &'a Guess) -> Scorer<'a> {
-        Scorer { guess, common: None }
+        Scorer { guess, latest: None }
     }
 
     /// The bounds of a game's position.
@@ -97,65 +103,70 @@ impl<'a> Scorer<'a> {
     /// The bounds of a position.
     #[inline]
     pub(crate) fn bounds_of(&mut self, scene: Option<Scene>, look: &Look, left: Plies) -> Bounds {
-        let tables = self.guess.tables(left);
-        let Tables { after_check, after_reply } = tables;
-        let mut sum = match (&scene, look) {
-            (None, Look::Checked(_)) => add(Pair::ZERO, after_check, [0]),
-            (None, Look::Answered(_)) => add(Pair::ZERO, after_reply, [0]),
-            (Some(scene), Look::Checked(ways)) => add(
-                self.common_after_check(tables, scene, left),
-                after_check,
-                scene.own_after_check(ways),
-            ),
-            (Some(scene), Look::Answered(checks)) => add(
-                self.common_after_reply(tables, scene, left),
-                after_reply,
-                scene.own_after_reply(checks),
-            ),
+        let network = match look {
+            Look::Checked(_) => &self.guess.after_check,
+            Look::Answered(_) => &self.guess.after_reply,
         };
-        if !left.is_unlimited() {
-            sum = add(sum, tables.of(look), [scene::in_time(look, left)]);
+        let rows = &network.rows;
+        let mut sum = network.bias;
+        match (&scene, look) {
+            (None, _) => sum = sum.plus(&rows[0]),
+            (Some(scene), Look::Checked(ways)) => {
+                sum = self.board(network, scene, look.side());
+                for row in scene.after_check(ways) {
+                    sum = sum.plus(&rows[row]);
+                }
+            }
+            (Some(scene), Look::Answered(checks)) => {
+                sum = self.board(network, scene, look.side());
+                for row in scene.after_reply(checks) {
+                    sum = sum.plus(&rows[row]);
+                }
+            }
         }
-        let [pn, dn] = sum.get().map(|logarithm| power(logarithm.into()));
-        Bounds::open(pn, dn)
+        if scene.is_some() && !left.is_unlimited() {
+            sum = sum.plus(&rows[scene::in_time(look, left)]);
+        }
+        let first = if left.is_unlimited() { 0 } else { 2 };
+        let [pn, dn] = network.outputs(&sum, first);
+        Bounds::open(power(pn), power(dn))
     }
 
+    /// The sum of the board's rows, and of what every position begins with.
     #[inline]
-    fn common_after_check(&mut self, tables: &Tables, scene: &Scene, left: Plies) -> Pair {
-        let make = || add(Pair::ZERO, &tables.after_check, scene.common_after_check());
-        if scene.captured.is_some() {
-            return make();
+    fn board(&mut self, network: &Network, scene: &Scene, side: usize) -> Sum {
+        if scene.king_moved() {
+            return whole_board(network, scene, side);
         }
-        let before = (scene.before, scene.us, Hand::EMPTY, left.is_unlimited());
-        match self.common {
-            Some(common) if common.before == before => common.sum,
+        let rows = &network.rows[BOARD[side]..];
+        let family =
+            Family { before: scene.before, view: scene.view(), hands: scene.hands_before(), side };
+        match self.latest {
+            Some((latest, mut sum)) if latest == family => {
+                let change = |row: usize, new| {
+                    sum = if new { sum.plus(&rows[row]) } else { sum.less(&rows[row]) };
+                };
+                scene.changes(change);
+                sum
+            }
             _ => {
-                let sum = make();
-                let (king, stepped_on) = (scene.king, Bitboard::EMPTY);
-                self.common = Some(Common { before, stepped_on, king, sum });
+                let sum = whole_board(network, scene, side);
+                let mut before = sum;
+                scene.changes(|row, new| {
+                    before = if new { before.less(&rows[row]) } else { before.plus(&rows[row]) };
+                });
+                self.latest = Some((family, before));
                 sum
             }
         }
     }
+}
 
-    #[inline]
-    fn common_after_reply(&mut self, tables: &Tables, scene: &Scene, left: Plies) -> Pair {
-        let make =
-            |stepped_on| add(Pair::ZERO, &tables.after_reply, scene.common_after_reply(stepped_on));
-        if scene.captured.is_some() {
-            return make(scene.stepped_on());
-        }
-        let hand = scene.position.hand(scene.us);
-        let (king, before) = (scene.king, (scene.before, scene.us, hand, left.is_unlimited()));
-        let stepped_on = match self.common {
-            Some(common) if common.before == before && common.king == king => return common.sum,
-            Some(common) if common.before == before => common.stepped_on,
-            _ => scene.stepped_on(),
-        };
-        let sum = make(stepped_on);
-        self.common = Some(Common { before, stepped_on, king, sum });
-        sum
-    }
+/// The same, from nothing.
+fn whole_board(network: &Network, scene: &Scene, side: usize) -> Sum {
+    let (mut sum, rows) = (network.bias, &network.rows[BOARD[side]..]);
+    scene.board(|row| sum = sum.plus(&rows[row]));
+    sum
 }
 
 /// Powers of two in sixteenths, up to the twelfth.
@@ -180,23 +191,25 @@ fn power(logarithm: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::hood::HOODS;
-    use super::scene::{AFTER_CHECK, AFTER_REPLY};
+    use super::network::{OUTPUTS, Row};
     use super::weights::MAGIC;
     use super::*;
     use crate::attacker_of;
     use crate::hands::AttackerHand;
     use tsumugi_andor::{Resources, Rules, Turn};
     use tsumugi_shogi::random::{self, Random};
-    use tsumugi_shogi::{HandKind, Kind, Move, Position, attacks};
+    use tsumugi_shogi::{Bitboard, Color, HandKind, Kind, Move, Position, Square, attacks};
 
     fn made_up() -> Guess {
-        let weights =
-            |rows: usize| -> Vec<[i16; 2]> { (0..rows as i16).map(|i| [i % 97, -i % 89]).collect() };
-        let other = |rows| weights(rows).iter().map(|[pn, dn]| [dn + 3, pn - 5]).collect::<Vec<_>>();
-        Guess {
-            unlimited: Tables::new(&weights(ROWS[0]), &weights(ROWS[1])).unwrap(),
-            in_time: Tables::new(&other(ROWS[0]), &other(ROWS[1])).unwrap(),
-        }
+        let number = |i: usize, j: usize| ((i * 31 + j * 17) % 97) as i16 - 48;
+        let row = |i: usize| Row(std::array::from_fn(|j| number(i, j) as i8));
+        let words = |i: usize| Sum(std::array::from_fn(|j| number(i, j) * 3));
+        let network = |rows: usize, first: usize| {
+            let mut weights = std::array::from_fn(|output| words(first + output));
+            weights.iter_mut().for_each(|weights| weights.0[..OUTPUTS].fill(0));
+            Network { bias: words(first), rows: (first..first + rows).map(row).collect(), weights }
+        };
+        Guess { after_check: network(ROWS[0], 3), after_reply: network(ROWS[1], 7) }
     }
 
     #[test]
@@ -215,13 +228,6 @@ mod tests {
         }
         assert_eq!(Guess::from_bytes(&bytes[..bytes.len() - 1]), None);
         assert_eq!(Guess::from_bytes(b""), None);
-        let rows = |largest| ROWS.map(|rows| vec![[0, largest]; rows]);
-        let [check, reply] = rows(-LARGEST);
-        let tables = Tables::new(&check, &reply).unwrap();
-        let guess = Guess { unlimited: tables.clone(), in_time: tables };
-        assert_eq!(Guess::from_bytes(&guess.to_bytes()), Some(guess));
-        let [check, reply] = rows(LARGEST + 1);
-        assert_eq!(Tables::new(&check, &reply), None);
     }
 
     #[test]
@@ -255,8 +261,6 @@ mod tests {
         for count in 1..=2 {
             let one = rows_of(black.0, Color::Black, &black.1[..count]);
             assert_eq!(one, rows_of(white.0, Color::White, &white.1[..count]));
-            // A row of each feature but the last, and the first row.
-            assert_eq!(one.len(), [AFTER_CHECK.len(), AFTER_REPLY.len()][count - 1]);
         }
     }
 

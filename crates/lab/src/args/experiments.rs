@@ -163,7 +163,7 @@ pub struct Learned {
     /// Memory for the table, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
-    /// Other weights than those of the program, as `tsumugi-lab train guess` writes them
+    /// Other weights than those of the program, as scripts/train_guess.py writes them
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Take the problems that are there to choose by, not those to report on
@@ -212,48 +212,24 @@ pub enum Training {
     Data(TrainData),
     /// Learn the functions of the paper on df-pn+ (Kaneko 2004) from labelled positions
     Paper(TrainPaper),
-    /// Learn the solver's own guess from its own searches
-    Guess(TrainGuess),
+    /// Collect what the solver's own guess is learned from
+    Examples(TrainExamples),
     /// Try other constants for the hand-made guess
     Tune(TrainTune),
 }
 
-/// `tsumugi-lab train guess`
+/// `tsumugi-lab train examples`
 #[derive(Args, Debug)]
-pub struct TrainGuess {
+pub struct TrainExamples {
     /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
     #[arg(value_name = "FILE|DIR")]
     pub problems: Vec<PathBuf>,
-    /// Write the weights here
+    /// Write the examples here
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Rounds; each learns from searches with what the one before has learned
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
-    pub rounds: u32,
-    /// Expansions after which the numbers of a position are taken
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub label: u64,
-    /// The part of the target that is the work it takes to solve a position, 0 to 1; the rest are its numbers
-    #[arg(long, value_name = "W", default_value_t = 1.0, value_parser = part)]
-    pub share: f32,
-    /// Expansions after which a position that is not solved counts as open; for --share
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    /// Expansions after which a position that is not solved counts as open
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=65_535))]
     pub work: u64,
-    /// What the logarithm of the work is multiplied by; for --share
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
-    pub scale: f32,
-    /// Guesses are 2 to the power of slope × logarithm + offset
-    #[arg(long, value_name = "X", default_value_t = 0.8)]
-    pub slope: f32,
-    /// See --slope
-    #[arg(long, value_name = "X", default_value_t = 0.4)]
-    pub offset: f32,
-    /// As --slope, for searches within a number of plies
-    #[arg(long, value_name = "X", default_value_t = 0.7)]
-    pub slope_in_time: f32,
-    /// As --offset, for searches within a number of plies
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
-    pub offset_in_time: f32,
     /// Only the first so many problems of each list
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
@@ -323,9 +299,4 @@ pub struct TrainPaper {
     /// How to print the table
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
-}
-
-fn part(text: &str) -> Result<f32, String> {
-    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
-    part.ok_or_else(|| "expected a number from 0 to 1".to_string())
 }

@@ -1,7 +1,7 @@
 //! `tsumugi-lab train`: labelled positions, and weights learned from them. docs/LEARNING.md is its manual.
 
 mod data;
-mod guess;
+mod examples;
 mod paper;
 mod tune;
 
@@ -16,7 +16,7 @@ pub fn run(args: &Train) -> Result<Exit, Failure> {
     match &args.training {
         Training::Data(args) => data::run(args),
         Training::Paper(args) => paper::run(args),
-        Training::Guess(args) => guess::run(args),
+        Training::Examples(args) => examples::run(args),
         Training::Tune(args) => tune::run(args),
     }
 }

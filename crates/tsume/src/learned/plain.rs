@@ -1,6 +1,7 @@
 //! The guess in plain words: each feature from the position alone, nothing kept from one to the next. What is fast must
 //! say the same.
 
+use super::network::{ONE, OUTPUTS};
 use super::scene::{AFTER_CHECK, AFTER_REPLY};
 use super::{Guess, Look, power};
 use crate::game::{LastMove, TsumeGame};
@@ -31,20 +32,79 @@ pub fn rows(game: &TsumeGame, look: &Look, left: Plies) -> Vec<usize> {
             out.push(next + value);
             next += size;
         }
+        if left.is_unlimited() {
+            next += sizes[sizes.len() - 1];
+        }
+        out.extend(board(game, king).into_iter().map(|row| next + row));
+        out.sort_unstable();
     }
     out
 }
 
 /// The bounds of a position.
 pub fn bounds(guess: &Guess, game: &TsumeGame, look: &Look, left: Plies) -> Bounds {
-    let tables = if left.is_unlimited() { &guess.unlimited } else { &guess.in_time };
-    let table = match look {
-        Look::Checked(_) => &tables.after_check[..],
-        Look::Answered(_) => &tables.after_reply[..],
+    let network = match look {
+        Look::Checked(_) => &guess.after_check,
+        Look::Answered(_) => &guess.after_reply,
     };
-    let sum =
-        |head: usize| rows(game, look, left).iter().map(|&row| i32::from(table[row].get()[head])).sum();
-    Bounds::open(power(sum(0)), power(sum(1)))
+    let rows = rows(game, look, left);
+    let sum = |lane: usize| -> i32 {
+        let parts = rows.iter().map(|&row| i32::from(network.rows[row].0[lane]));
+        i32::from(network.bias.0[lane]) + parts.sum::<i32>()
+    };
+    let output = |output: usize| {
+        let hidden = (OUTPUTS..network.bias.0.len()).map(|lane| {
+            sum(lane).clamp(0, i32::from(ONE)) * i32::from(network.weights[output].0[lane])
+        });
+        // Sixty-fourths become parts of 256, and products of sixty-fourths and parts of 256 do.
+        power(sum(output) * 4 + hidden.sum::<i32>() / 64)
+    };
+    let first = if left.is_unlimited() { 0 } else { 2 };
+    Bounds::open(output(first), output(first + 1))
+}
+
+/// What is seen of the board and the hands.
+fn board(game: &TsumeGame, king: Square) -> Vec<usize> {
+    let (us, position) = (game.attacker(), game.position());
+    let home = seen_by(us, king);
+    let mirrored = home.0 > 5;
+    let mut out = vec![];
+    for square in Square::all() {
+        let Some(piece) = position.piece(square).filter(|_| square != king) else { continue };
+        let seen = seen_by(us, square);
+        let across = if mirrored { home.0 - seen.0 } else { seen.0 - home.0 };
+        let down = seen.1 - home.1;
+        let theirs = usize::from(piece.color != us);
+        if across.abs() <= 4 && down.abs() <= 4 {
+            let place = ((down + 4) * 9 + across + 4) as usize;
+            out.push((theirs * 16 + piece.kind.index()) * 81 + place);
+        } else if let Some(far) = [Kind::Lance, Kind::Bishop, Kind::Rook, Kind::Horse, Kind::Dragon]
+            .iter()
+            .position(|&kind| kind == piece.kind)
+        {
+            let line = match (across.signum(), down.signum()) {
+                (0, -1) => 0,
+                (0, _) => 1,
+                (-1, 0) => 2,
+                (_, 0) => 3,
+                _ if across.abs() != down.abs() => 8,
+                (-1, -1) => 4,
+                (-1, _) => 5,
+                (_, -1) => 6,
+                _ => 7,
+            };
+            out.push(2592 + (theirs * 5 + far) * 9 + line);
+        }
+    }
+    let (ours, theirs) = (position.hand(us), position.hand(!us));
+    for kind in HandKind::ALL.into_iter().filter(|&kind| ours.has(kind)) {
+        out.push(2592 + 90 + kind.index() * 8 + usize::from(ours.count(kind).min(7)));
+    }
+    let rest = HandKind::ALL.into_iter().filter(|&kind| theirs.has(kind));
+    out.push(2592 + 90 + 56 + rest.map(|kind| 1 << kind.index()).sum::<usize>());
+    let file = if mirrored { 10 - home.0 } else { home.0 };
+    out.push(2592 + 90 + 56 + 128 + (file as usize - 1) * 9 + home.1 as usize - 1);
+    out
 }
 
 fn after_check(game: &TsumeGame, last: &LastMove, king: Square, ways: &WaysOut) -> Vec<usize> {

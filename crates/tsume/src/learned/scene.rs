@@ -1,12 +1,13 @@
 //! What a learned guess looks at: features of a position, each a number that picks a row of a table.
 //!
-//! A position has rows of its own, and rows that it has in common with its siblings after moves that took nothing.
+//! Numbers that the first look at a position tells come first, then what `board.rs` sees.
 
 use super::Look;
+use super::board::{self, View};
 use super::hood::HOODS;
 use tsumugi_andor::Plies;
 use tsumugi_shogi::{
-    Bitboard, Checks, Color, Hand, HandKind, Kind, Move, Position, Square, Undo, WaysOut,
+    Bitboard, Checks, Color, Hand, HandKind, Kind, Move, Piece, Position, Square, Undo, WaysOut,
 };
 
 /// How many values the features after a check and after a reply have, in the order in which they are handed out.
@@ -21,8 +22,10 @@ const LEFT: usize = 16;
 /// Hands as [`hand`] tells them apart.
 const HANDS: usize = 2 * 2 * 2 * 3 * 3 * 2 * 3;
 
-/// Rows of the table for positions after a check, and after a reply.
-pub const ROWS: [usize; 2] = [1 + sum(&AFTER_CHECK), 1 + sum(&AFTER_REPLY)];
+/// Where the rows of the board begin, after a check and after a reply.
+pub(super) const BOARD: [usize; 2] = [1 + sum(&AFTER_CHECK), 1 + sum(&AFTER_REPLY)];
+/// Rows of the network for positions after a check, and after a reply.
+pub const ROWS: [usize; 2] = [BOARD[0] + board::ROWS, BOARD[1] + board::ROWS];
 
 const fn sum(sizes: &[usize]) -> usize {
     let (mut total, mut i) = (0, 0);
@@ -44,16 +47,13 @@ const fn starts<const N: usize>(sizes: &[usize; N]) -> [usize; N] {
     out
 }
 
-/// How many rows each position has of its own.
-const OWN: usize = 8;
-
 /// A position to guess about, and how it came about.
 pub(crate) struct Scene<'a> {
     pub(super) position: &'a Position,
     pub(super) us: Color,
     pub(super) king: Square,
     last: Move,
-    pub(super) captured: Option<Kind>,
+    captured: Option<Kind>,
     /// The key of the position before the last move.
     pub(super) before: u64,
 }
@@ -138,79 +138,166 @@ impl<'a> Scene<'a> {
         usize::from(if self.us == Color::Black { bits } else { bits.reverse_bits() })
     }
 
-    /// Where the attacker's steps and leaps lead.
+    /// The rows of what the first look tells after a check.
     #[inline]
-    pub(super) fn stepped_on(&self) -> Bitboard {
-        self.position.stepped_on(self.us)
-    }
-
-    #[inline]
-    fn hand(&self) -> usize {
-        hand(self.position.hand(self.us))
-    }
-
-    /// The rows after a check: those of this one, and those it may have in common with others.
-    #[inline]
-    pub(super) fn own_after_check(&self, ways: &WaysOut) -> [usize; OWN] {
-        let [at_ways, at_place, at_how, .., at_hand, at_king, _, at_ours, at_steps, at_many, _] =
-            const { starts(&AFTER_CHECK) };
-        let ways_out = ways_out(ways);
+    pub(super) fn after_check(&self, ways: &WaysOut) -> [usize; 12] {
+        let [
+            at_ways,
+            at_place,
+            at_how,
+            at_taken,
+            at_home,
+            at_hand,
+            at_king,
+            at_blocked,
+            at_ours,
+            at_steps,
+            at_many,
+            _,
+        ] = const { starts(&AFTER_CHECK) };
         let (kind, place) = (self.kind(), self.place());
         [
-            at_ways + ways_out * 16 + self.strength(),
+            0,
+            at_ways + ways_out(ways) * 16 + self.strength(),
             at_place + kind * 24 + place,
             at_how + kind * 3 + self.how(),
-            at_hand + self.hand(),
+            at_taken + index(self.captured),
+            at_home + self.home(),
+            at_hand + hand(self.hands()[0]),
             at_king + self.around(ways.king),
+            at_blocked + self.blocked(),
             at_ours + self.around(self.position.pieces(self.us)),
-            at_steps + self.around(self.stepped_on()),
+            at_steps + self.around(self.position.stepped_on(self.us)),
             at_many + place * 2 + self.position.checkers().many() as usize,
         ]
     }
 
-    pub(super) fn common_after_check(&self) -> [usize; 4] {
-        let [_, _, _, at_taken, at_home, _, _, at_blocked, ..] = const { starts(&AFTER_CHECK) };
-        [0, at_taken + index(self.captured), at_home + self.home(), at_blocked + self.blocked()]
-    }
-
-    /// The rows after a reply: those of this one, and those it may have in common with others.
+    /// The rows of what the first look tells after a reply.
     #[inline]
-    pub(super) fn own_after_reply(&self, checks: &Checks) -> [usize; OWN] {
+    pub(super) fn after_reply(&self, checks: &Checks) -> [usize; 13] {
         let [
             at_strength,
             at_how,
             at_taken,
-            _,
-            _,
+            at_home,
+            at_hand,
             at_place,
             at_close,
             at_count,
             at_escapes,
             at_blocked,
-            ..,
+            at_ours,
+            at_steps,
+            _,
         ] = const { starts(&AFTER_REPLY) };
         let (sort, count) = (self.sort(), checks.count.min(15) as usize);
         [
+            0,
             at_strength + sort * 16 + self.strength(),
             at_how + self.kind() * 3 + self.how(),
             at_taken + index(self.captured) * 8 + sort,
+            at_home + self.home(),
+            at_hand + hand(self.hands()[0]),
             at_place + self.place() * 8 + sort,
             at_close + count * 16 + checks.close.min(15) as usize,
             at_count + count * 8 + sort,
             at_escapes + self.around(checks.escapes),
             at_blocked + self.blocked(),
+            at_ours + self.around(self.position.pieces(self.us)),
+            at_steps + self.around(self.position.stepped_on(self.us)),
         ]
     }
 
-    pub(super) fn common_after_reply(&self, stepped_on: Bitboard) -> [usize; 5] {
-        let [_, _, _, at_home, at_hand, .., at_ours, at_steps, _] = const { starts(&AFTER_REPLY) };
-        [
-            0,
-            at_home + self.home(),
-            at_hand + self.hand(),
-            at_ours + self.around(self.position.pieces(self.us)),
-            at_steps + self.around(stepped_on),
-        ]
+    /// How the board is seen here.
+    #[inline]
+    pub(super) fn view(&self) -> View {
+        View::new(self.us, self.king)
+    }
+
+    /// Did the king move? Then everything is seen from another place than before.
+    #[inline]
+    pub(super) fn king_moved(&self) -> bool {
+        self.king == self.last.to()
+    }
+
+    /// What the attacker and the defender hold.
+    #[inline]
+    pub(super) fn hands(&self) -> [Hand; 2] {
+        [self.us, !self.us].map(|color| self.position.hand(color))
+    }
+
+    /// What they held before the last move.
+    #[inline]
+    pub(super) fn hands_before(&self) -> [Hand; 2] {
+        let mut hands = self.hands();
+        let mover = &mut hands[usize::from(self.position.turn() == self.us)];
+        if let Some(kind) = self.last.dropped() {
+            *mover = mover.plus(kind);
+        } else if let Some(kind) = self.captured.and_then(Kind::in_hand) {
+            *mover = mover.minus(kind);
+        }
+        hands
+    }
+
+    /// Hands out the rows of `board.rs`.
+    #[inline(always)]
+    pub(super) fn board(&self, mut visit: impl FnMut(usize)) {
+        let view = self.view();
+        visit(view.home());
+        for square in self.position.pieces(Color::Black) | self.position.pieces(Color::White) {
+            if let Some(piece) = self.position.piece(square)
+                && square != self.king
+                && let Some(row) = view.piece(square, piece)
+            {
+                visit(row);
+            }
+        }
+        let [ours, theirs] = self.hands();
+        for kind in HandKind::ALL {
+            if let Some(row) = board::held(kind, ours.count(kind)) {
+                visit(row);
+            }
+        }
+        visit(board::rest(theirs));
+    }
+
+    /// Hands out the rows of `board.rs` that the last move changed, unless it moved the king: whether each is new, or gone.
+    #[inline(always)]
+    pub(super) fn changes(&self, mut visit: impl FnMut(usize, bool)) {
+        let (view, to) = (self.view(), self.last.to());
+        let mover = !self.position.turn();
+        if let Some(piece) = self.position.piece(to) {
+            if let Some(row) = view.piece(to, piece) {
+                visit(row, true);
+            }
+            if let Some(from) = self.last.from() {
+                let promoted = self.last.is_promotion();
+                let kind = if promoted { piece.kind.unpromoted() } else { piece.kind };
+                if let Some(row) = view.piece(from, Piece::new(mover, kind)) {
+                    visit(row, false);
+                }
+            }
+        }
+        if let Some(kind) = self.captured
+            && let Some(row) = view.piece(to, Piece::new(!mover, kind))
+        {
+            visit(row, false);
+        }
+        let ([ours, theirs], [ours_before, theirs_before]) = (self.hands(), self.hands_before());
+        let kind = self.last.dropped().or(self.captured.and_then(Kind::in_hand));
+        if let (true, Some(kind)) = (ours != ours_before, kind) {
+            if let Some(row) = board::held(kind, ours.count(kind)) {
+                visit(row, true);
+            }
+            if let Some(row) = board::held(kind, ours_before.count(kind)) {
+                visit(row, false);
+            }
+        }
+        let (rest, rest_before) = (board::rest(theirs), board::rest(theirs_before));
+        if rest != rest_before {
+            visit(rest, true);
+            visit(rest_before, false);
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Limits, Options, Table, drive};
 use tsumugi_learn::collect::Origin;
 use tsumugi_learn::dataset::Split;
-use tsumugi_learn::guess::ByGuess;
+use tsumugi_learn::examples::ByGuess;
 use tsumugi_learn::guided::{Guide, Guided};
 use tsumugi_learn::tune::Constants;
 use tsumugi_shogi::random::Random;

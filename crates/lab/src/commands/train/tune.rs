@@ -1,6 +1,6 @@
 //! `tsumugi-lab train tune`: other constants for the hand-made guess.
 
-use super::guess;
+use super::examples;
 use crate::args::TrainTune;
 use crate::commands::spread::spread;
 use crate::exit::Exit;
@@ -14,7 +14,7 @@ use tsumugi_tsume::TsumeGame;
 
 /// Tunes on problems of the training split, prints the constants.
 pub fn run(args: &TrainTune) -> Result<Exit, Failure> {
-    let lessons = guess::lessons(&args.problems, Some(args.limit))?;
+    let lessons = examples::lessons(&args.problems, Some(args.limit))?;
     let games: Vec<TsumeGame> =
         lessons.into_iter().map(|lesson| TsumeGame::new(lesson.position, lesson.attacker)).collect();
     let stop = Stop::on_interrupt();
