@@ -2,7 +2,7 @@
 # Asks a server everything that web/openapi.yaml allows and much that it does not, with the Python package schemathesis:
 # nothing may fail with a 5xx status, and every answer must be as described. Exit code 77: it cannot be installed.
 #
-#   scripts/schemathesis.sh [PROGRAM [WORDS FOR SCHEMATHESIS…]]      default: target/release/tsumugi
+#   scripts/schemathesis.sh [PROGRAM [WORDS FOR SCHEMATHESIS…]]      default: target/release/tsumugi, built with --features serve
 #   scripts/schemathesis.sh --install                                only installs it
 set -euo pipefail
 cd "$(dirname "$0")/.."

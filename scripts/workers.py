@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What two workers on one machine are worth: `tsumugi batch --queue` with one `tsumugi worker` and with two, by turns.
 
-    cargo build --release
+    cargo build --release --features full
     python3 scripts/workers.py LIST.tsv [--tsumugi target/release/tsumugi] [--rounds 3] [--count 20000]
 
 Starts a NATS server of its own on loopback (Debian's package `nats-server`). Each worker has one thread. Prints for every

@@ -7,6 +7,7 @@ pub use batch::{BareKing, Batch, Census, Family, QueueAccess, Shard, Stats, Work
 pub use serve::{Serve, Site};
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides, Where};
 
+use crate::features::Feature;
 use crate::help;
 use crate::language::Language;
 use crate::report::Report;
@@ -21,6 +22,9 @@ use tsumugi_helpmate::{Conditions, Engine as HelpmateEngine, Goal};
 use tsumugi_notation::read::Format;
 use tsumugi_shell::args::{count, format_parser, name_and_value, seconds, whole};
 use tsumugi_tsume::FutileClasses;
+
+/// Is there no queue, and nothing to say about one?
+const NO_QUEUE: bool = !Feature::Queue.is_here();
 
 /// Shogi mate problems: solved, proved, shown, converted.
 #[derive(Parser, Debug)]
@@ -65,16 +69,20 @@ pub enum Command {
     /// Answer a shogi user interface as a USI engine
     Usi(Usi),
     /// Serve a page to set up, solve and play problems in a browser, and a JSON API
+    #[command(hide = !Feature::Serve.is_here())]
     Serve(Serve),
     /// Write the page into a folder, to be used without a server
+    #[command(hide = !Feature::Serve.is_here())]
     Site(Site),
     /// Count move paths, to compare the rules with published counts
     Perft(Perft),
     /// Work through any number of problems and keep the results
     Batch(Batch),
     /// Summarise what a batch found, and export it
+    #[command(hide = !Feature::Sqlite.is_here())]
     Stats(Stats),
     /// Solve what a batch on another machine sends through a queue
+    #[command(hide = !Feature::Queue.is_here())]
     Worker(Worker),
     /// Find out which hands mate, for a whole family of problems
     Census(Census),
@@ -149,13 +157,13 @@ pub struct Solve {
     #[command(flatten)]
     pub admission: Admission,
     /// Have parts of the problem searched by `tsumugi worker`s: the NATS server they listen to
-    #[arg(long, value_name = "URL", help_heading = "Queue")]
+    #[arg(long, value_name = "URL", help_heading = "Queue", hide = NO_QUEUE)]
     pub queue: Option<String>,
     /// Positions that a worker expands for one part at most
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = count::<u64>, help_heading = "Queue")]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = count::<u64>, help_heading = "Queue", hide = NO_QUEUE)]
     pub job_nodes: u64,
     /// Parts on their way to workers at most: twice as many as there are threads
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = count::<u32>, help_heading = "Queue")]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = count::<u32>, help_heading = "Queue", hide = NO_QUEUE)]
     pub jobs: u32,
     /// Which queue of the server, and how to get in.
     #[command(flatten)]

@@ -8,13 +8,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// What a Zstandard file begins with.
-const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Certificates shrink to about a tenth, and are compressed faster than they are found.
-const LEVEL: i32 = 6;
-/// The most memory a compressed file may ask for when it is read: 2 to this power, in bytes.
-const WINDOW_LOG: u32 = 27;
+use tsumugi_shell::zstandard::{Decoder, Encoder, MAGIC};
 
 /// A certificate being written. The file appears when [`CertificateFile::finish`] is called.
 pub struct CertificateFile {
@@ -26,7 +20,7 @@ pub struct CertificateFile {
 
 enum To {
     Plain(BufWriter<Whole>),
-    Compressed(zstd::Encoder<'static, BufWriter<Whole>>),
+    Compressed(Encoder<BufWriter<Whole>>),
 }
 
 impl CertificateFile {
@@ -35,7 +29,7 @@ impl CertificateFile {
         let create = || {
             let file = BufWriter::new(Whole::create(path)?);
             Ok(match path.extension() == Some(OsStr::new("zst")) {
-                true => To::Compressed(zstd::Encoder::new(file, LEVEL)?),
+                true => To::Compressed(Encoder::new(file)),
                 false => To::Plain(file),
             })
         };
@@ -102,9 +96,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     }
     let read = Arc::new(AtomicU64::new(0));
     let counted = BufReader::with_capacity(1 << 16, Counted { file, read: read.clone() });
-    let mut decoder = zstd::Decoder::with_buffer(counted)?;
-    decoder.window_log_max(WINDOW_LOG)?;
-    let bounded = Bounded { decoder, read, written: 0, lines: 0 };
+    let bounded = Bounded { decoder: Decoder::new(counted), read, written: 0, lines: 0 };
     Ok(Box::new(BufReader::with_capacity(1 << 16, bounded)))
 }
 
@@ -156,7 +148,7 @@ mod tests {
     /// What reading a compressed text comes to.
     fn read_back(text: &str) -> io::Result<usize> {
         let scratch = Scratch::new("certificate");
-        let path = scratch.file("a.zst", zstd::encode_all(text.as_bytes(), LEVEL)?);
+        let path = scratch.file("a.zst", tsumugi_shell::zstandard::encoded(text.as_bytes()));
         io::copy(&mut open(&path)?, &mut io::sink()).map(|count| count as usize)
     }
 

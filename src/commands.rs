@@ -7,13 +7,17 @@ pub mod check;
 mod convert;
 pub mod helpmate;
 pub mod perft;
+#[cfg(feature = "serve")]
 mod serve;
 mod show;
+#[cfg(feature = "serve")]
 mod site;
 pub mod solve;
+#[cfg(feature = "sqlite")]
 mod stats;
 mod usi;
 pub mod verify;
+#[cfg(feature = "queue")]
 mod worker;
 
 use crate::args::{Arguments, Command};
@@ -34,12 +38,22 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),
         Command::Usi(args) => usi::run(args.research),
+        #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(args),
+        #[cfg(feature = "serve")]
         Command::Site(args) => site::run(args),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) | Command::Site(_) => Err(crate::features::Feature::Serve.missing().into()),
         Command::Perft(args) => perft::run(args),
         Command::Batch(args) => batch::run(args),
+        #[cfg(feature = "sqlite")]
         Command::Stats(args) => stats::run(args),
+        #[cfg(not(feature = "sqlite"))]
+        Command::Stats(_) => Err(crate::features::Feature::Sqlite.missing().into()),
+        #[cfg(feature = "queue")]
         Command::Worker(args) => worker::run(args),
+        #[cfg(not(feature = "queue"))]
+        Command::Worker(_) => Err(crate::features::Feature::Queue.missing().into()),
         Command::Census(args) => census::run(args),
         Command::Bench(args) => {
             bench::run::<Options>(args.engine.name(), &args.effort, |problem, settings, limits| {

@@ -1,6 +1,7 @@
 //! What `--help` says beside the options: examples in both languages, which `tests/it/readme.rs` runs, and the Japanese
 //! of all other texts.
 
+use crate::features;
 use tsumugi_shell::args;
 use tsumugi_shell::help::{Dictionary, Japanese};
 
@@ -28,19 +29,26 @@ const EXAMPLES: [(&str, &str, &str); 17] = [
 /// The English texts of `--help`, each with the Japanese one below it.
 const DICTIONARY: &str = include_str!("help/ja.txt");
 
+/// What heads the list of what this build does not have.
+const MISSING: (&str, &str) = ("Not in this build", "このビルドにないもの");
+
 /// What stands below the options of a command.
 pub fn examples(command: &str) -> String {
-    args::examples(found(command).1)
+    args::examples(found(command).1) + &features::missing(command, MISSING.0)
 }
 
 /// The same with all exit codes.
 pub fn examples_and_codes(command: &str) -> String {
-    args::examples_and_codes(found(command).1)
+    args::examples_and_codes(found(command).1) + &features::missing(command, MISSING.0)
 }
 
 /// The Japanese texts.
 pub fn japanese() -> Japanese {
-    Japanese { dictionary: Dictionary::read(DICTIONARY), examples: |command| found(command).2 }
+    Japanese {
+        dictionary: Dictionary::read(DICTIONARY),
+        examples: |command| found(command).2,
+        after: |command| features::missing(command, MISSING.1),
+    }
 }
 
 /// The row of a command; that of the program for what is none.
@@ -94,6 +102,8 @@ mod tests {
         found
     }
 
+    // What a lean build hides is in the dictionary all the same.
+    #[cfg(feature = "full")]
     #[test]
     fn every_text_of_the_help_has_its_japanese_and_none_is_stale() {
         let (dictionary, texts) = (japanese().dictionary, all_texts());

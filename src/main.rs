@@ -3,13 +3,22 @@
 //! Only the programs (this one and `tsumugi-lab`, and `tsumugi-shell` below both) know the command line, files and exit
 //! codes; the libraries return plain values.
 
+// In a lean build nobody reads the arguments of what is missing.
+#![cfg_attr(
+    not(all(feature = "serve", feature = "queue", feature = "sqlite", feature = "parquet")),
+    allow(dead_code)
+)]
+
 mod args;
 mod certificate_file;
 mod commands;
+mod features;
 mod help;
 mod ladder;
+#[cfg(feature = "queue")]
 mod queue;
 mod render;
+#[cfg(feature = "serve")]
 mod serve;
 mod spill;
 mod usi;

@@ -1,6 +1,6 @@
 //! The words of `batch`, `stats` and `census`.
 
-use super::{Admission, Counts, Sides, count, format_parser, name_and_value, seconds, whole};
+use super::{Admission, Counts, NO_QUEUE, Sides, count, format_parser, name_and_value, seconds, whole};
 use crate::help;
 use crate::ladder::Ladder;
 use clap::{Args, Subcommand, ValueEnum};
@@ -38,13 +38,13 @@ pub struct Batch {
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
     /// Have the problems solved by `tsumugi worker`s: the NATS server they listen to, such as nats://host:4222
-    #[arg(long, value_name = "URL", help_heading = "Queue")]
+    #[arg(long, value_name = "URL", help_heading = "Queue", hide = NO_QUEUE)]
     pub queue: Option<String>,
     /// Which queue of the server, and how to get in.
     #[command(flatten)]
     pub access: QueueAccess,
     /// Jobs of about a second on their way to workers at most
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<u32>(1..=100_000), help_heading = "Queue")]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<u32>(1..=100_000), help_heading = "Queue", hide = NO_QUEUE)]
     pub queue_depth: u32,
 }
 
@@ -53,22 +53,22 @@ pub struct Batch {
 #[command(next_help_heading = "Queue")]
 pub struct QueueAccess {
     /// The name of the queue; one master at a time
-    #[arg(long, value_name = "NAME", default_value = "tsumugi", value_parser = queue_name)]
+    #[arg(long, hide = NO_QUEUE, value_name = "NAME", default_value = "tsumugi", value_parser = queue_name)]
     pub queue_name: String,
     /// Credentials of a user (a .creds file)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide = NO_QUEUE, value_name = "FILE")]
     pub queue_creds: Option<PathBuf>,
     /// Trust servers with a certificate by this authority; use tls:// in the URL
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide = NO_QUEUE, value_name = "FILE")]
     pub queue_ca: Option<PathBuf>,
     /// A certificate to show to the server
-    #[arg(long, value_name = "FILE", requires = "queue_key")]
+    #[arg(long, hide = NO_QUEUE, value_name = "FILE", requires = "queue_key")]
     pub queue_cert: Option<PathBuf>,
     /// The key of that certificate
-    #[arg(long, value_name = "FILE", requires = "queue_cert")]
+    #[arg(long, hide = NO_QUEUE, value_name = "FILE", requires = "queue_cert")]
     pub queue_key: Option<PathBuf>,
     /// Give a job to another worker after so many seconds without a sign of life (set by the master)
-    #[arg(long, value_name = "S", default_value = "30", value_parser = seconds)]
+    #[arg(long, hide = NO_QUEUE, value_name = "S", default_value = "30", value_parser = seconds)]
     pub queue_wait: f64,
 }
 

@@ -8,7 +8,9 @@ mod claims;
 pub mod examiner;
 mod input;
 mod jsonl;
+#[cfg(feature = "queue")]
 mod remote;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 mod store;
 
@@ -18,7 +20,6 @@ use crate::language::told;
 use crate::memory;
 use crate::output;
 use crate::problems::InputProblem;
-use crate::queue::Master;
 use crate::render;
 use crate::report::{Failure, Report, Reporter};
 use crate::stop::Stop;
@@ -29,7 +30,6 @@ use tsumugi_api::{Message, message};
 use crate::ladder::{Ladder, Rung};
 use examiner::{Examiner, Form};
 use input::{Input, Item, Origin};
-use remote::Remote;
 use serde_json::json;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
@@ -54,6 +54,10 @@ const QUIET: Duration = Duration::from_millis(800);
 
 /// Works through all problems.
 pub fn run(args: &Batch) -> Result<Exit, Failure> {
+    #[cfg(not(feature = "queue"))]
+    if args.queue.is_some() {
+        return Err(crate::features::Feature::Queue.missing().into());
+    }
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let threads = args.threads.unwrap_or_else(processors);
     memory::check(args.hash.saturating_mul(threads))?;
@@ -83,19 +87,20 @@ pub fn run(args: &Batch) -> Result<Exit, Failure> {
     };
     let mut tally = Tally::default();
     match &args.queue {
-        None => {
+        #[cfg(feature = "queue")]
+        Some(url) => {
+            let mut examiner = Examiner::new(args.work.request(), form, 1, &stop);
+            let master = crate::queue::Master::start(url, &args.access)?;
+            let mut remote = remote::Remote::new(&batch, &master, args);
+            batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
+                remote.round(from, rung, &mut examiner, store, tally)
+            })?;
+        }
+        _ => {
             let examiner = |_| Examiner::new(args.work.request(), form, args.hash, &stop);
             let mut examiners: Vec<Examiner> = (0..threads).map(examiner).collect();
             batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
                 batch.round(from, rung, &mut examiners, store, tally)
-            })?;
-        }
-        Some(url) => {
-            let mut examiner = Examiner::new(args.work.request(), form, 1, &stop);
-            let master = Master::start(url, &args.access)?;
-            let mut remote = Remote::new(&batch, &master, args);
-            batch.all(&ladder, store.as_mut(), &mut tally, |from, rung, store, tally| {
-                remote.round(from, rung, &mut examiner, store, tally)
             })?;
         }
     }

@@ -1,7 +1,10 @@
 //! `tsumugi solve`: is there a mate, or a brinkmate?
 
+#[cfg(feature = "queue")]
 mod job_tree;
+#[cfg(feature = "queue")]
 mod jobs;
+#[cfg(feature = "queue")]
 mod merge;
 
 use crate::args::{Answers, Solve};
@@ -68,8 +71,13 @@ fn check_question(args: &Solve) -> Result<(), Report> {
 /// Solves every problem that can be read and reports the others.
 pub fn run(args: &Solve) -> Result<Exit, Failure> {
     check_question(args)?;
+    #[cfg(feature = "queue")]
     if let Some(url) = &args.queue {
         return jobs::run(args, url);
+    }
+    #[cfg(not(feature = "queue"))]
+    if args.queue.is_some() {
+        return Err(crate::features::Feature::Queue.missing().into());
     }
     let problems = problems::load(&args.problems);
     if args.certificate.is_some() && problems.len() != 1 {

@@ -2,6 +2,7 @@
 
 mod chart;
 mod export;
+#[cfg(feature = "parquet")]
 mod parquet;
 
 use crate::args::{Counts, Stats};

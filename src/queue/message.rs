@@ -98,12 +98,13 @@ fn bytes(message: &impl Serialize) -> Vec<u8> {
 mod packed {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::io::Read;
+    use tsumugi_shell::zstandard::{Decoder, encoded};
 
     /// More than a message can hold is no certificate.
     const MOST: u64 = 1 << 30;
 
     pub fn serialize<S: Serializer>(text: &Option<String>, to: S) -> Result<S::Ok, S::Error> {
-        text.as_deref().and_then(packed).serialize(to)
+        text.as_deref().map(packed).serialize(to)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
@@ -111,16 +112,15 @@ mod packed {
         Ok(digits.as_deref().and_then(unpacked))
     }
 
-    fn packed(text: &str) -> Option<String> {
-        let bytes = zstd::encode_all(text.as_bytes(), 6).ok()?;
-        Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    fn packed(text: &str) -> String {
+        encoded(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     fn unpacked(digits: &str) -> Option<String> {
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         let bytes: Vec<u8> = digits.as_bytes().chunks(2).map(byte).collect::<Option<_>>()?;
         let mut text = String::new();
-        zstd::Decoder::new(&bytes[..]).ok()?.take(MOST).read_to_string(&mut text).ok()?;
+        Decoder::new(&bytes[..]).take(MOST).read_to_string(&mut text).ok()?;
         Some(text)
     }
 }

@@ -21,6 +21,8 @@ pub struct Japanese {
     pub dictionary: Dictionary,
     /// The examples of a command, by the words that name it.
     pub examples: fn(&str) -> &'static str,
+    /// What stands below them.
+    pub after: fn(&str) -> String,
 }
 
 /// Which help is asked for.

@@ -18,3 +18,4 @@ pub mod report;
 pub mod searching;
 pub mod stop;
 pub mod terminal;
+pub mod zstandard;

@@ -5,7 +5,6 @@
 
 use super::input::Origin;
 use super::jsonl::Jsonl;
-use super::sqlite::Sqlite;
 use crate::ladder::Rung;
 use crate::report::Report;
 use std::collections::BTreeMap;
@@ -96,7 +95,12 @@ pub struct About<'a> {
 pub fn open(path: &Path, about: &About<'_>) -> Result<Box<dyn Store>, Report> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     match extension {
-        "sqlite" | "sqlite3" | "db" => Ok(Box::new(Sqlite::open(path, about)?)),
+        #[cfg(feature = "sqlite")]
+        "sqlite" | "sqlite3" | "db" => Ok(Box::new(super::sqlite::Sqlite::open(path, about)?)),
+        #[cfg(not(feature = "sqlite"))]
+        "sqlite" | "sqlite3" | "db" => Err(crate::features::Feature::Sqlite
+            .missing()
+            .note(message!("or: --out results.jsonl", "または --out results.jsonl"))),
         "jsonl" | "ndjson" => Ok(Box::new(Jsonl::open(path, about)?)),
         _ => {
             let path = path.display();

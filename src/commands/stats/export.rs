@@ -1,7 +1,6 @@
 //! Every problem with its answer, as a table: CSV, Parquet, or JSON lines. Moves and diagrams are turned back to
 //! what the input says.
 
-use super::parquet::Table;
 use crate::output::Whole;
 use crate::report::Report;
 use rusqlite::Connection;
@@ -53,9 +52,14 @@ pub fn write(connection: &Connection, path: &Path) -> Result<(), Report> {
             "{path} の名前は .csv、.parquet、.jsonl のいずれかで終わらせてください",
         )));
     }
+    #[cfg(not(feature = "parquet"))]
+    if extension == "parquet" {
+        return Err(crate::features::Feature::Parquet.missing());
+    }
     let mut file = BufWriter::new(Whole::create(path).map_err(failed)?);
     let written = match extension {
         "csv" => csv(connection, &mut file),
+        #[cfg(feature = "parquet")]
         "parquet" => parquet(connection, &mut file),
         _ => each(connection, |line| writeln!(file, "{}", json_line(&line))),
     };
@@ -160,8 +164,9 @@ fn json_line(line: &Line) -> serde_json::Value {
     })
 }
 
+#[cfg(feature = "parquet")]
 fn parquet(connection: &Connection, out: &mut (impl Write + Send)) -> io::Result<()> {
-    let mut table = Table::new(out)?;
+    let mut table = super::parquet::Table::new(out)?;
     each(connection, |line| table.add(line))?;
     table.finish()
 }

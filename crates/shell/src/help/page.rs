@@ -35,7 +35,7 @@ pub fn page(program: &Command, asked: &Asked, japanese: &Japanese, columns: usiz
     if asked.command.is_empty() && asked.long {
         out += &codes();
     }
-    out
+    out + &(japanese.after)(&asked.command.join(" "))
 }
 
 /// A usage as clap writes it.

@@ -128,7 +128,7 @@ fn model(path: Option<&Path>) -> Result<PaperModel, Report> {
         None => SHIPPED.to_vec(),
         Some(path) => std::fs::read(path).map_err(|error| Report::cannot_read(path, &error))?,
     };
-    let bytes = zstd::decode_all(packed.as_slice());
+    let bytes = tsumugi_shell::zstandard::decoded(&packed);
     let bytes =
         bytes.map_err(|error| Report::io(&Message::english_only("the weights are damaged"), &error))?;
     PaperModel::from_bytes(&bytes).map_err(|error| Report::english(error.to_string()))

@@ -9,7 +9,6 @@ use crate::terminal::Progress;
 use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
-use tsumugi_api::Message;
 use tsumugi_learn::dataset::{Row, Split, from_parquet};
 use tsumugi_learn::features::Set;
 use tsumugi_learn::fit::{Examples, Fit, least_squares, quality};
@@ -43,10 +42,7 @@ pub fn run(args: &TrainPaper) -> Result<Exit, Failure> {
     });
     drop(progress);
     let bytes = PaperModel::new(weights).to_bytes();
-    let packed = zstd::encode_all(bytes.as_slice(), 19);
-    let packed = packed
-        .map_err(|error| Report::io(&Message::english_only("cannot compress the weights"), &error))?;
-    output::to_file(&args.out, &packed)?;
+    output::to_file(&args.out, &tsumugi_shell::zstandard::encoded(&bytes))?;
     let text = match args.format {
         Counts::Text => text(&qualities),
         Counts::Json => lines(&qualities),

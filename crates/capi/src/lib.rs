@@ -1,0 +1,180 @@
+//! tsumugi for programs in C; `include/tsumugi.h` says what each function promises.
+//!
+//! This is a door like any other: it translates, and asks [`Solver`]. Nothing unwinds into the caller.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tsumugi_clock::StopToken;
+use tsumugi_shogi::{Position, Setup, Waivers};
+use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver, Verdict};
+
+/// Changes when the header does.
+const ABI: u32 = 1;
+/// A table smaller than this is of no use.
+const LEAST_BYTES: usize = 1 << 20;
+
+const FAILED: c_int = -3;
+const BAD_ARGUMENT: c_int = -2;
+const BAD_POSITION: c_int = -1;
+const UNKNOWN: c_int = 0;
+const MATE: c_int = 1;
+const NO_MATE: c_int = 2;
+
+/// `tsumugi_solver`
+pub struct LeafSolver {
+    /// Locked while it searches. [`tsumugi_stop`] does without.
+    solver: Mutex<Solver>,
+    stop: Arc<AtomicBool>,
+}
+
+/// `tsumugi_answer`
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeafAnswer {
+    /// How the question ended.
+    pub verdict: c_int,
+    /// A mate takes at most so many plies.
+    pub plies: u32,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// The first move of a mate as USI writes it, with a zero behind it.
+    pub best: [c_char; 8],
+}
+
+impl LeafAnswer {
+    fn bare(verdict: c_int) -> LeafAnswer {
+        LeafAnswer { verdict, plies: 0, nodes: 0, best: [0; 8] }
+    }
+
+    fn of(answer: &Answer) -> LeafAnswer {
+        let mut out = LeafAnswer::bare(UNKNOWN);
+        out.nodes = answer.stats.expansions;
+        match answer.verdict {
+            Verdict::Unknown(_) => {}
+            Verdict::NoMate => out.verdict = NO_MATE,
+            Verdict::Mate(plies) => {
+                (out.verdict, out.plies) = (MATE, plies);
+                let best = answer.best.map(|m| m.to_string()).unwrap_or_default();
+                // A move has at most five letters.
+                for (to, byte) in out.best.iter_mut().take(7).zip(best.bytes()) {
+                    *to = byte as c_char;
+                }
+            }
+        }
+        out
+    }
+}
+
+impl LeafSolver {
+    fn new(bytes: usize) -> LeafSolver {
+        let settings = Settings { bytes: bytes.max(LEAST_BYTES), prove: false, ..Settings::default() };
+        let mut solver = Solver::new(settings);
+        // The table is made now and not by the first question.
+        drop(solver.sharing());
+        LeafSolver { solver: Mutex::new(solver), stop: Arc::new(AtomicBool::new(false)) }
+    }
+
+    fn solver(&self) -> MutexGuard<'_, Solver> {
+        self.solver.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn solve(&self, sfen: &[u8], nodes: u64) -> LeafAnswer {
+        let Some(problem) = problem(sfen) else { return LeafAnswer::bare(BAD_POSITION) };
+        let stop = StopToken::on(self.stop.clone());
+        let limits = Limits { stop, ..Limits::expansions(nodes) };
+        let mut solver = self.solver();
+        let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&problem, &limits, &mut ())));
+        if solved.is_err() {
+            // What is in the table may be half done.
+            solver.forget();
+        }
+        self.stop.store(false, Ordering::Relaxed);
+        solved.map_or(LeafAnswer::bare(FAILED), |answer| LeafAnswer::of(&answer))
+    }
+}
+
+/// The position of an SFEN, with the side to move as the attacker, who alone may do without a king.
+fn problem(sfen: &[u8]) -> Option<Problem> {
+    let setup: Setup = std::str::from_utf8(sfen).ok()?.parse().ok()?;
+    let position = Position::new(&setup, Waivers::TSUME).ok()?;
+    let attacker = position.turn();
+    position.king(!attacker)?;
+    Some(Problem::new(position).attacked_by(attacker))
+}
+
+/// `tsumugi_abi`
+#[unsafe(no_mangle)]
+pub extern "C" fn tsumugi_abi() -> u32 {
+    ABI
+}
+
+/// `tsumugi_new`
+#[unsafe(no_mangle)]
+pub extern "C" fn tsumugi_new(bytes: usize) -> *mut LeafSolver {
+    let made = catch_unwind(|| Box::into_raw(Box::new(LeafSolver::new(bytes))));
+    made.unwrap_or(std::ptr::null_mut())
+}
+
+/// `tsumugi_free`
+///
+/// # Safety
+/// The solver is one of [`tsumugi_new`], not freed yet and not in use, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tsumugi_free(solver: *mut LeafSolver) {
+    if !solver.is_null() {
+        // SAFETY: as the caller promises; it was made by `Box::into_raw`.
+        drop(unsafe { Box::from_raw(solver) });
+    }
+}
+
+/// `tsumugi_clear`
+///
+/// # Safety
+/// The solver is one of [`tsumugi_new`] and not freed, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tsumugi_clear(solver: *const LeafSolver) {
+    // SAFETY: as the caller promises.
+    if let Some(solver) = unsafe { solver.as_ref() } {
+        solver.solver().clear();
+    }
+}
+
+/// `tsumugi_solve`
+///
+/// # Safety
+/// The solver is one of [`tsumugi_new`] and not freed, the text ends with a zero, and the answer can be written to; each of
+/// them may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tsumugi_solve(
+    solver: *const LeafSolver,
+    sfen: *const c_char,
+    nodes: u64,
+    answer: *mut LeafAnswer,
+) -> c_int {
+    // SAFETY: as the caller promises.
+    let given = unsafe { solver.as_ref() }.filter(|_| !sfen.is_null());
+    let found = match given {
+        None => LeafAnswer::bare(BAD_ARGUMENT),
+        // SAFETY: it is not null, and ends with a zero, as the caller promises.
+        Some(solver) => solver.solve(unsafe { CStr::from_ptr(sfen) }.to_bytes(), nodes),
+    };
+    if !answer.is_null() {
+        // SAFETY: as the caller promises.
+        unsafe { answer.write(found) };
+    }
+    found.verdict
+}
+
+/// `tsumugi_stop`
+///
+/// # Safety
+/// The solver is one of [`tsumugi_new`] and not freed, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tsumugi_stop(solver: *const LeafSolver) {
+    // SAFETY: as the caller promises.
+    if let Some(solver) = unsafe { solver.as_ref() } {
+        solver.stop.store(true, Ordering::Relaxed);
+    }
+}
