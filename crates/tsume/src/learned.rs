@@ -23,13 +23,12 @@ mod weights;
 mod plain;
 
 use crate::game::TsumeGame;
-use board::View;
 use network::{Network, Sum};
 use scene::BOARD;
 pub use scene::ROWS;
 pub(crate) use scene::Scene;
 use tsumugi_andor::{Bounds, Plies};
-use tsumugi_shogi::{Checks, Hand, WaysOut};
+use tsumugi_shogi::{Bitboard, Checks, Hand, WaysOut};
 pub use weights::{Guess, SCALE};
 
 /// What the first look at a position showed.
@@ -58,7 +57,9 @@ pub fn rows(game: &TsumeGame, look: &Look, left: Plies, visit: impl FnMut(usize)
         Some(scene) => {
             match look {
                 Look::Checked(ways) => out.extend(scene.after_check(ways)),
-                Look::Answered(checks) => out.extend(scene.after_reply(checks)),
+                Look::Answered(checks) => {
+                    out.extend(scene.after_reply(checks, scene.stepped_on()));
+                }
             }
             if !left.is_unlimited() {
                 out.push(scene::in_time(look, left));
@@ -75,24 +76,33 @@ pub fn rows(game: &TsumeGame, look: &Look, left: Plies, visit: impl FnMut(usize)
 struct Family {
     /// The key of that position.
     before: u64,
-    view: View,
     /// What the attacker and the defender held there.
     hands: [Hand; 2],
     side: usize,
+}
+
+/// What a family has in common.
+#[derive(Clone, Copy, Debug)]
+struct Common {
+    family: Family,
+    /// The sum of the board's rows before the move, once a position came up whose king did not move.
+    board: Option<Sum>,
+    /// Where the attacker's steps lead, once a reply came up that took nothing.
+    stepped_on: Option<Bitboard>,
 }
 
 /// Guesses for one search, in which siblings are looked at one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Scorer<'a> {
     guess: &'a Guess,
-    /// The latest family, and the sum of the board's rows before the move.
-    latest: Option<(Family, Sum)>,
+    /// Of the latest family.
+    common: Option<Common>,
 }
 
 impl<'a> Scorer<'a> {
     /// Guesses with these weights.
     pub fn new(guess: &'a Guess) -> Scorer<'a> {
-        Scorer { guess, latest: None }
+        Scorer { guess, common: None }
     }
 
     /// The bounds of a game's position.
@@ -108,61 +118,86 @@ impl<'a> Scorer<'a> {
             Look::Answered(_) => &self.guess.after_reply,
         };
         let rows = &network.rows;
-        let mut sum = network.bias;
-        match (&scene, look) {
-            (None, _) => sum = sum.plus(&rows[0]),
-            (Some(scene), Look::Checked(ways)) => {
-                sum = self.board(network, scene, look.side());
+        let Some(scene) = scene else {
+            let sum = network.bias.plus(&rows[0]);
+            return bounds(network, &sum, left);
+        };
+        let common = self.common(&scene, look.side());
+        let mut sum = common.board(network, &scene);
+        match look {
+            Look::Checked(ways) => {
                 for row in scene.after_check(ways) {
                     sum = sum.plus(&rows[row]);
                 }
             }
-            (Some(scene), Look::Answered(checks)) => {
-                sum = self.board(network, scene, look.side());
-                for row in scene.after_reply(checks) {
+            Look::Answered(checks) => {
+                for row in scene.after_reply(checks, common.stepped_on(&scene)) {
                     sum = sum.plus(&rows[row]);
                 }
             }
         }
-        if scene.is_some() && !left.is_unlimited() {
+        if !left.is_unlimited() {
             sum = sum.plus(&rows[scene::in_time(look, left)]);
         }
-        let first = if left.is_unlimited() { 0 } else { 2 };
-        let [pn, dn] = network.outputs(&sum, first);
-        Bounds::open(power(pn), power(dn))
+        bounds(network, &sum, left)
     }
 
+    /// What this position's family has in common.
+    #[inline]
+    fn common(&mut self, scene: &Scene, side: usize) -> &mut Common {
+        let family = Family { before: scene.before, hands: scene.hands_before(), side };
+        match &mut self.common {
+            Some(common) if common.family == family => {}
+            common => *common = Some(Common { family, board: None, stepped_on: None }),
+        }
+        // It was put there if it was not.
+        self.common.get_or_insert(Common { family, board: None, stepped_on: None })
+    }
+}
+
+impl Common {
     /// The sum of the board's rows, and of what every position begins with.
     #[inline]
-    fn board(&mut self, network: &Network, scene: &Scene, side: usize) -> Sum {
+    fn board(&mut self, network: &Network, scene: &Scene) -> Sum {
+        let side = self.family.side;
         if scene.king_moved() {
             return whole_board(network, scene, side);
         }
         let rows = &network.rows[BOARD[side]..];
-        let family =
-            Family { before: scene.before, view: scene.view(), hands: scene.hands_before(), side };
-        match self.latest {
-            Some((latest, mut sum)) if latest == family => {
-                let change = |row: usize, new| {
-                    sum = if new { sum.plus(&rows[row]) } else { sum.less(&rows[row]) };
-                };
-                scene.changes(change);
-                sum
-            }
-            _ => {
-                let sum = whole_board(network, scene, side);
-                let mut before = sum;
-                scene.changes(|row, new| {
-                    before = if new { before.less(&rows[row]) } else { before.plus(&rows[row]) };
-                });
-                self.latest = Some((family, before));
-                sum
-            }
+        if let Some(mut sum) = self.board {
+            scene.changes(|row, new| {
+                sum = if new { sum.plus(&rows[row]) } else { sum.less(&rows[row]) };
+            });
+            return sum;
         }
+        let sum = whole_board(network, scene, side);
+        let mut before = sum;
+        scene.changes(|row, new| {
+            before = if new { before.less(&rows[row]) } else { before.plus(&rows[row]) };
+        });
+        self.board = Some(before);
+        sum
+    }
+
+    /// Where the attacker's steps lead after a reply.
+    #[inline]
+    fn stepped_on(&mut self, scene: &Scene) -> Bitboard {
+        if scene.captured.is_some() {
+            return scene.stepped_on();
+        }
+        *self.stepped_on.get_or_insert_with(|| scene.stepped_on())
     }
 }
 
-/// The same, from nothing.
+/// What a sum of rows comes to.
+#[inline]
+fn bounds(network: &Network, sum: &Sum, left: Plies) -> Bounds {
+    let first = if left.is_unlimited() { 0 } else { 2 };
+    let [pn, dn] = network.outputs(sum, first);
+    Bounds::open(power(pn), power(dn))
+}
+
+/// The sum of the board's rows and of what every position begins with, from nothing.
 fn whole_board(network: &Network, scene: &Scene, side: usize) -> Sum {
     let (mut sum, rows) = (network.bias, &network.rows[BOARD[side]..]);
     scene.board(|row| sum = sum.plus(&rows[row]));
@@ -198,7 +233,7 @@ mod tests {
     use crate::hands::AttackerHand;
     use tsumugi_andor::{Resources, Rules, Turn};
     use tsumugi_shogi::random::{self, Random};
-    use tsumugi_shogi::{Bitboard, Color, HandKind, Kind, Move, Position, Square, attacks};
+    use tsumugi_shogi::{Color, HandKind, Kind, Move, Position, Square, attacks};
 
     fn made_up() -> Guess {
         let number = |i: usize, j: usize| ((i * 31 + j * 17) % 97) as i16 - 48;

@@ -81,6 +81,16 @@ impl Position {
         Bitboard::from_bits(out)
     }
 
+    /// Lances, bishops and rooks of both sides, promoted bishops and rooks too.
+    #[inline]
+    pub fn far_reaching(&self) -> Bitboard {
+        self.set(Set::Lances)
+            | self.set(Set::Bishops)
+            | self.set(Set::Rooks)
+            | self.set(Set::Horses)
+            | self.set(Set::Dragons)
+    }
+
     /// Pieces, of either side, that alone stand between a slider of `by` and `king`.
     #[inline]
     pub(crate) fn blockers(&self, king: Square, by: Color) -> Bitboard {

@@ -1,7 +1,7 @@
 //! What a learned guess sees of the board and the hands: each piece as the king sees it, each side's hand, the king's
 //! place. Left and right are the same: a king on the right half of the board sees everything mirrored.
 
-use tsumugi_shogi::{Color, Hand, HandKind, Kind, Piece, Square};
+use tsumugi_shogi::{Bitboard, Color, Hand, HandKind, Kind, Piece, Square};
 
 /// Rows of pieces within four squares of the king in both directions: whose, the kind, where.
 const NEAR: usize = 2 * 16 * 81;
@@ -35,6 +35,35 @@ static SEEN: [[Seen; 81]; 81] = {
             square += 1;
         }
         king += 1;
+    }
+    out
+};
+
+/// The squares within four of a square in both directions.
+pub(super) static NEIGHBOURHOODS: [Bitboard; 81] = {
+    let (mut out, mut king) = ([Bitboard::EMPTY; 81], 0);
+    while king < 81 {
+        let (mut bits, mut square) = (0, 0);
+        while square < 81 {
+            if SEEN[king][square] < 81 {
+                bits |= BITS[square];
+            }
+            square += 1;
+        }
+        out[king] = Bitboard::from_bits(bits);
+        king += 1;
+    }
+    out
+};
+
+/// The set of each square alone.
+const BITS: [u128; 81] = {
+    let (mut out, mut square) = ([0; 81], 0);
+    while square < 81 {
+        if let Some(alone) = Square::from_index(square) {
+            out[square] = Bitboard::of(alone).bits();
+        }
+        square += 1;
     }
     out
 };

@@ -16,6 +16,8 @@ pub const OUTPUTS: usize = 4;
 pub const ONE: i16 = 64;
 /// What the weight of a hidden unit calls 1.
 pub const UNIT: i16 = 256;
+/// The largest weight of a hidden unit, up or down: times a unit it fits 16 bits.
+pub const LARGEST: i16 = i16::MAX / ONE;
 
 /// What an input adds to the outputs and the hidden units.
 ///
@@ -71,9 +73,9 @@ impl Network {
         let [pn, dn] = [&self.weights[first], &self.weights[first + 1]];
         let mut products = [0; 2];
         for i in 0..WIDTH {
-            let unit = i32::from(sum.0[i].clamp(0, ONE));
-            products[0] += unit * i32::from(pn.0[i]);
-            products[1] += unit * i32::from(dn.0[i]);
+            let unit = sum.0[i].clamp(0, ONE);
+            products[0] += i32::from(unit.wrapping_mul(pn.0[i]));
+            products[1] += i32::from(unit.wrapping_mul(dn.0[i]));
         }
         let scale = i32::from(super::SCALE);
         let whole = |i: usize| {

@@ -53,7 +53,7 @@ pub(crate) struct Scene<'a> {
     pub(super) us: Color,
     pub(super) king: Square,
     last: Move,
-    captured: Option<Kind>,
+    pub(super) captured: Option<Kind>,
     /// The key of the position before the last move.
     pub(super) before: u64,
 }
@@ -167,14 +167,14 @@ impl<'a> Scene<'a> {
             at_king + self.around(ways.king),
             at_blocked + self.blocked(),
             at_ours + self.around(self.position.pieces(self.us)),
-            at_steps + self.around(self.position.stepped_on(self.us)),
+            at_steps + self.around(self.stepped_on()),
             at_many + place * 2 + self.position.checkers().many() as usize,
         ]
     }
 
     /// The rows of what the first look tells after a reply.
     #[inline]
-    pub(super) fn after_reply(&self, checks: &Checks) -> [usize; 13] {
+    pub(super) fn after_reply(&self, checks: &Checks, stepped_on: Bitboard) -> [usize; 13] {
         let [
             at_strength,
             at_how,
@@ -204,8 +204,14 @@ impl<'a> Scene<'a> {
             at_escapes + self.around(checks.escapes),
             at_blocked + self.blocked(),
             at_ours + self.around(self.position.pieces(self.us)),
-            at_steps + self.around(self.position.stepped_on(self.us)),
+            at_steps + self.around(stepped_on),
         ]
+    }
+
+    /// Where the attacker's steps and leaps lead.
+    #[inline]
+    pub(super) fn stepped_on(&self) -> Bitboard {
+        self.position.stepped_on(self.us)
     }
 
     /// How the board is seen here.
@@ -239,12 +245,19 @@ impl<'a> Scene<'a> {
         hands
     }
 
+    /// Where pieces may have rows: near the king, and wherever those are that reach far.
+    #[inline]
+    fn seen_from(&self, king: Square) -> Bitboard {
+        board::NEIGHBOURHOODS[king.index()] | self.position.far_reaching()
+    }
+
     /// Hands out the rows of `board.rs`.
     #[inline(always)]
     pub(super) fn board(&self, mut visit: impl FnMut(usize)) {
         let view = self.view();
         visit(view.home());
-        for square in self.position.pieces(Color::Black) | self.position.pieces(Color::White) {
+        let pieces = self.position.pieces(Color::Black) | self.position.pieces(Color::White);
+        for square in pieces & self.seen_from(self.king) {
             if let Some(piece) = self.position.piece(square)
                 && square != self.king
                 && let Some(row) = view.piece(square, piece)
@@ -293,10 +306,9 @@ impl<'a> Scene<'a> {
                 visit(row, false);
             }
         }
-        let (rest, rest_before) = (board::rest(theirs), board::rest(theirs_before));
-        if rest != rest_before {
-            visit(rest, true);
-            visit(rest_before, false);
+        if theirs != theirs_before {
+            visit(board::rest(theirs), true);
+            visit(board::rest(theirs_before), false);
         }
     }
 }

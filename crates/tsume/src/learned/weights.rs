@@ -1,6 +1,6 @@
 //! The weights of a learned guess, and their file.
 
-use super::network::{Network, ONE, OUTPUTS, Row, Sum, WIDTH};
+use super::network::{LARGEST, Network, OUTPUTS, Row, Sum, WIDTH};
 use super::scene::ROWS;
 use std::sync::LazyLock;
 
@@ -71,8 +71,11 @@ fn network(bytes: &[u8]) -> Option<Network> {
     let mut words = words.chunks_exact(2 * WIDTH).map(word);
     let bias = words.next()?;
     let weights = [words.next()?, words.next()?, words.next()?, words.next()?];
-    let sound = weights.iter().all(|weights| weights.0[..OUTPUTS] == [0; OUTPUTS]);
-    sound.then_some(Network { bias, rows, weights })
+    let sound = |weights: &Sum| {
+        let fits = |weight: &i16| weight.unsigned_abs() <= LARGEST as u16;
+        weights.0[..OUTPUTS] == [0; OUTPUTS] && weights.0.iter().all(fits)
+    };
+    weights.iter().all(sound).then_some(Network { bias, rows, weights })
 }
 
 /// FNV-1a.
@@ -81,6 +84,3 @@ fn fnv(bytes: &[u8]) -> u64 {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
-
-// A sum of products fits: no more than WIDTH units of at most ONE, times a word.
-const _: () = assert!((WIDTH as i64) * (ONE as i64) * (1 << 15) < 1 << 31);
