@@ -141,6 +141,9 @@ pub struct Solve {
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "593")]
     #[arg(value_parser = whole::<u32>(1..=593))]
     pub multipv: Option<u32>,
+    /// The solution that is meant: what lies beside its moves is searched first; a record, or a position with its moves
+    #[arg(long, value_name = "RECORD")]
+    pub line: Option<OsString>,
     /// Show the board at the end of the line too
     #[arg(long)]
     pub final_board: bool,

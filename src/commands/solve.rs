@@ -24,11 +24,17 @@ use tsumugi_api::{self as api, Conductor, Message, ProblemText, Stage, message};
 use tsumugi_clock::Clock;
 use tsumugi_shell::searching::{QUIET, check_options, words};
 use tsumugi_shell::terminal::Progress;
+use tsumugi_shogi::Move;
 use tsumugi_tsume as tsume;
 
 /// A certificate is about one problem.
 fn one_at_a_time() -> Message {
     message!("--certificate is for one problem at a time", "--certificate は1題ずつ使ってください",)
+}
+
+/// A line belongs to one problem.
+fn one_line() -> Message {
+    message!("--line is for one problem at a time", "--line は1題ずつ使ってください")
 }
 
 /// What the other arguments must not be for a question.
@@ -48,6 +54,12 @@ fn check_question(args: &Solve) -> Result<(), Report> {
     }
     if args.question() != Question::Brinkmate {
         return Ok(());
+    }
+    if args.line.is_some() {
+        return Err(Report::new(message!(
+            "--line is not for --question brinkmate",
+            "--line は --question brinkmate では使えません",
+        )));
     }
     if args.multipv.is_some() {
         return Err(Report::new(message!(
@@ -83,6 +95,11 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new(one_at_a_time()).into());
     }
+    let line = match &args.line {
+        Some(_) if problems.len() != 1 => return Err(Report::new(one_line()).into()),
+        Some(word) => problems::line(word)?,
+        None => vec![],
+    };
     check_options(&args.option)?;
     memory::check(args.hash)?;
     let stop = Stop::on_interrupt();
@@ -90,13 +107,14 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     let mut conductor = Conductor::default();
     let problems = problems.into_iter().map(|problem| problem?.at(args.place.at)).collect();
     let json = args.format == Answers::Json;
-    one_by_one(problems, json, &stop, |problem| one(problem, args, &mut conductor, &stop))
+    one_by_one(problems, json, &stop, |problem| one(problem, args, &line, &mut conductor, &stop))
 }
 
 /// Solves one problem and says how the answer reads.
 fn one(
     source: &InputProblem,
     args: &Solve,
+    line: &[Move],
     conductor: &mut Conductor,
     stop: &Stop,
 ) -> Result<(String, Exit), Report> {
@@ -108,21 +126,21 @@ fn one(
             failed.store(true, Ordering::Relaxed);
         }
     };
-    let mut line = Progress::after(QUIET);
-    let mut tell = |progress: &api::Progress| line.tell(|| words(progress));
+    let mut shown = Progress::after(QUIET);
+    let mut tell = |progress: &api::Progress| shown.tell(|| words(progress));
     let token = stop.token().and_on(failed.clone());
     let mut stage = Stage::new(&Clock::system(), token, &mut tell);
-    let request = request(args, &problem);
+    let request = request(args, line, &problem);
     let solved = conductor.solve(&request, &mut stage, &mut write);
     let mut answer =
         solved.map_err(|fault| Report::new(fault.message().clone()).at(source.place.clone()))?;
-    drop(line);
+    drop(shown);
     answer.certificate = written(args, file, &answer)?;
     rendered(&Solved { source, answer, final_board: args.final_board }, args)
 }
 
 /// What the command line asks about a problem.
-fn request(args: &Solve, problem: &tsume::Problem) -> api::solve::Request {
+fn request(args: &Solve, line: &[Move], problem: &tsume::Problem) -> api::solve::Request {
     api::solve::Request {
         problem: ProblemText::of(problem, &[], &args.admission.allow),
         question: args.question(),
@@ -135,6 +153,7 @@ fn request(args: &Solve, problem: &tsume::Problem) -> api::solve::Request {
         tree: args.tree,
         tries: args.tries,
         multipv: args.multipv,
+        line: line.to_vec(),
         certificate: args.certificate.is_some(),
         prove: true,
         option: args.option.clone(),

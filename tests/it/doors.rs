@@ -306,6 +306,27 @@ fn told_scores(lines: &[String]) -> BTreeMap<String, Option<u64>> {
 }
 
 #[test]
+fn a_line_is_followed_at_every_door() {
+    let server = Server::start(&[]);
+    let mut endpoint = Endpoint::default();
+    let seven = "5B3/7k1/6n2/9/9/9/9/9/9 b 2S2rb4g2s3n4l18p 1";
+    for moves in ["S*2c 2b1c 2c1d+ 1c1b 1d2c 1b1a S*1b", "S*2c 2b1a S*1b", "4a2c+ 2b2c", "4a5b 2b1a"] {
+        let mut body = body("solve", Some("shortest"), seven);
+        body["line"] = moves.split(' ').collect();
+        let served = server.post("solve", &body).json();
+        let (_, browsed) = by_browser(&mut endpoint, "solve", body);
+        let line = format!("sfen {seven} moves {moves}");
+        let asked = by_command_line_with("solve", Some("shortest"), seven, &["--line", &line]);
+        assert_eq!(served["strict_length"], 7, "{moves}: {served}");
+        assert_eq!(essence(&served), essence(&browsed), "server and browser: {moves}");
+        assert_eq!(essence(&served), essence(&asked), "server and command line: {moves}");
+    }
+    let mut body = body("solve", Some("brinkmate"), seven);
+    body["line"] = json!(["S*2c"]);
+    assert_eq!(server.post("solve", &body).status, 422);
+}
+
+#[test]
 fn what_each_move_comes_to_is_the_same_at_every_door() {
     let server = Server::start(&[]);
     let mut endpoint = Endpoint::default();

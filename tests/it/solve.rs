@@ -201,6 +201,50 @@ fn brinkmates_are_certified_and_verified() {
 }
 
 #[test]
+fn a_line_may_help_and_cannot_mislead() {
+    let seven = "5B3/7k1/6n2/9/9/9/9/9/9 b 2S 1";
+    let folder = Scratch::new("lines");
+    let file = folder.path().join("line.cert").to_string_lossy().into_owned();
+    let kif = tsumugi(["solve", "--hash", "16", seven, "--format", "kif"]).good();
+    let kif = folder.file("line.kif", kif).to_string_lossy().into_owned();
+    let line = |moves: &str| format!("sfen {seven} moves {moves}");
+    let lines = [
+        line("S*2c 2b1c 2c1d+ 1c1b 1d2c 1b1a S*1b"),
+        // It ends in mate, but is not the longest defence; it ends before the mate; it does not mate.
+        line("S*2c 2b1a S*1b"),
+        line("S*2c 2b1c 2c1d+"),
+        line("4a2c+ 2b2c S*3d 2c2d"),
+        // Of another problem, and no moves at all.
+        format!("sfen {HEAD_GOLD} moves G*5b"),
+        HEAD_GOLD.to_string(),
+        kif,
+    ];
+    for line in &lines {
+        for threads in ["1", "2"] {
+            let args = [seven, "--line", line, "--question", "shortest", "--threads", threads];
+            let solved = solve(&[&args[..], &["--certificate", &file, "--format", "json"]].concat());
+            let solved: serde_json::Value = serde_json::from_str(&solved.good()).unwrap();
+            let told = (&solved["verdict"], &solved["strict_length"], &solved["proved"]);
+            assert_eq!(told, (&"mate".into(), &7.into(), &true.into()), "{line}");
+            let verified = tsumugi(["verify", seven, &file]).good();
+            assert!(verified.starts_with("verified: the attacker mates in 7"), "{line}: {verified}");
+        }
+        assert_eq!(solve(&[seven, "--line", line]).good(), solve(&[seven]).good(), "{line}");
+    }
+    // No mate, whatever the line says.
+    let none = "4k4/9/9/9/9/9/9/9/9 b G 1";
+    assert_says(&[none, "--line", &format!("sfen {none} moves G*5b 5a5b")], 1, NO_MATE);
+    for (args, why) in [
+        (vec![seven, HEAD_GOLD, "--line", &lines[0]], "--line is for one problem at a time"),
+        (vec![seven, "--line", "no such record"], "no such record"),
+        (vec![seven, "--question", "brinkmate", "--line", &lines[0]], "--line is not for"),
+    ] {
+        let refused = solve(&args);
+        assert!(refused.code == 2 && refused.stderr.contains(why), "{refused:?}");
+    }
+}
+
+#[test]
 fn the_attacker_can_be_named() {
     let folder = Scratch::new("named");
     let file = folder.path().join("named.cert").to_string_lossy().into_owned();

@@ -10,7 +10,7 @@ use std::path::Path;
 use tsumugi_api::{Japanese, message, no_king_to_mate};
 use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{At, ReadError, Record, position_command, text};
-use tsumugi_shogi::{Setup, Waivers};
+use tsumugi_shogi::{Move, Setup, Waivers};
 
 /// More input than this is refused: no collection of problems comes near it.
 const MOST_BYTES: u64 = 256 << 20;
@@ -135,6 +135,18 @@ pub fn only(
     let setup = &problem.record.setup;
     let admitted = sides.problem(setup, waivers);
     admitted.map_err(|error| Report::inadmissible(&error, setup, problem.place.clone()))
+}
+
+/// The moves of the one record a word stands for.
+///
+/// # Errors
+/// When it cannot be read, or is not one.
+pub fn line(word: &OsStr) -> Result<Vec<Move>, Report> {
+    let mut found = load_word(word, 1, None);
+    match (found.pop(), found.is_empty()) {
+        (Some(one), true) => Ok(one?.record.main_line()),
+        _ => Err(Report::new(message!("expected one record", "棋譜は1つだけ指定してください"))),
+    }
 }
 
 /// Is there a file of this name, or is the word meant as a position?

@@ -4,13 +4,16 @@
 //! one. A position is out of bounds with its hand and with any smaller one, so that more in hand still never hurts
 //! the attacker. Where a proof touches a board that is out of bounds with some hand, it is claimed for no smaller
 //! hand than the one it was found with.
+//!
+//! Fewer moves do not help the attacker: what has no mate in the problem itself has none here. The table that the
+//! problem was searched with knows most of that already.
 
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tsumugi_andor::Plies;
-use tsumugi_andor::{Bounds, Decided, Hints, Initial, Resources, Rules, Turn, Wrapper};
+use tsumugi_andor::table::Found;
+use tsumugi_andor::{Bounds, Decided, Hints, Initial, Plies, Resources, Rules, Table, Turn, Wrapper};
 use tsumugi_shogi::{Hand, Move};
 
 /// Positions the attacker must keep out of.
@@ -47,16 +50,30 @@ impl Forbidden {
 }
 
 /// A mate problem whose attacker must keep out of some positions.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Avoiding {
     game: TsumeGame,
     forbidden: Forbidden,
+    /// What is known with nothing forbidden.
+    free: Arc<Table<AttackerHand>>,
 }
 
 impl Avoiding {
-    /// The problem of a game's current position.
-    pub(crate) fn new(game: TsumeGame, forbidden: Forbidden) -> Avoiding {
-        Avoiding { game, forbidden }
+    /// The problem of a game's current position, and a table with what is known about it with nothing forbidden.
+    pub(crate) fn new(
+        game: TsumeGame,
+        forbidden: Forbidden,
+        free: Arc<Table<AttackerHand>>,
+    ) -> Avoiding {
+        Avoiding { game, forbidden, free }
+    }
+
+    /// If there is no mate even with nothing forbidden: the largest hand known of which that is so.
+    fn lost_anyway(&self) -> Option<AttackerHand> {
+        match self.free.look_up(self.game.key(), self.game.resource(), true) {
+            Found::Entry(entry) if entry.bounds.is_disproved() => Some(entry.resource),
+            _ => None,
+        }
     }
 
     /// If the attacker is where it must not be: the largest hand known with which that is so.
@@ -134,6 +151,9 @@ impl Wrapper for Avoiding {
     /// A defender who is mated is mated here too: the attacker was allowed to move there. An attacker without a check
     /// has none here either. Only a mate in one may be the forbidden one.
     fn look(&mut self, initial: Initial) -> Result<Decided<AttackerHand>, Bounds> {
+        if let Some(hand) = self.lost_anyway() {
+            return Ok(Decided::Loss(hand));
+        }
         if self.game.turn() == Turn::And {
             return self.game.look(initial);
         }
@@ -342,7 +362,13 @@ mod tests {
                 (0..whole.positions.len()).filter(|&p| is_question(&whole, p)).collect();
             for _ in 0..12 {
                 let p = random.pick(&questions);
-                let game = Avoiding::new(game_at(&whole, p), out_of_bounds.clone());
+                // What is known with nothing forbidden, in the same table.
+                if random.one_in(2) {
+                    let mut search = Dfpn::new(game_at(&whole, p), options, table.clone());
+                    drive(&mut search, &Limits::expansions(50_000), &mut ());
+                }
+                let p = if random.one_in(2) { p } else { random.pick(&questions) };
+                let game = Avoiding::new(game_at(&whole, p), out_of_bounds.clone(), table.clone());
                 let mut search = Dfpn::new(game, options, table.clone());
                 let outcome = drive(&mut search, &Limits::expansions(50_000), &mut ());
                 let at = format!("seed {seed}: {}, {options:?}", whole.positions[p].to_sfen());
@@ -355,7 +381,7 @@ mod tests {
             }
             // What the table says about positions and hands it was perhaps never asked about.
             for &p in &questions {
-                let game = Avoiding::new(game_at(&whole, p), out_of_bounds.clone());
+                let game = Avoiding::new(game_at(&whole, p), out_of_bounds.clone(), table.clone());
                 let (key, hand) = (Wrapper::key(&game), Wrapper::resource(&game));
                 if let Found::Entry(entry) = table.look_up(key, hand, true)
                     && entry.bounds.is_solved()
@@ -452,10 +478,16 @@ mod tests {
             let table = Arc::new(Table::with_bytes(1 << 18));
             for game in beside(&problem, &line).into_iter().take(30) {
                 let at = format!("seed {seed}: {:?}, {options:?}", game.position());
-                let game = Avoiding::new(game, out_of_bounds.clone());
+                if random.one_in(2) {
+                    let mut free = Dfpn::new(game.clone(), options, table.clone());
+                    drive(&mut free, &Limits::expansions(500), &mut ());
+                }
+                let nothing = Arc::new(Table::with_bytes(1 << 12));
+                let unaided = Avoiding::new(game.clone(), out_of_bounds.clone(), nothing);
+                let game = Avoiding::new(game, out_of_bounds.clone(), table.clone());
                 let plain = PaperOptions { cycles: Cycles::Tca, ..PaperOptions::plain() };
                 let own = Arc::new(Table::with_bytes(1 << 18));
-                let mut mute = Dfpn::new(Mute(game.clone()), plain, own);
+                let mut mute = Dfpn::new(Mute(unaided), plain, own);
                 let truth = drive(&mut mute, &Limits::expansions(1_000), &mut ()).verdict.answer();
                 let mut search = Dfpn::new(game, options, table.clone());
                 let outcome = drive(&mut search, &Limits::expansions(500), &mut ());

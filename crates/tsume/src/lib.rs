@@ -21,6 +21,7 @@ mod alike;
 mod avoid;
 pub mod brinkmate;
 pub mod by_engine;
+mod by_line;
 pub mod canonical;
 pub mod certificate;
 pub mod check;
@@ -47,6 +48,7 @@ mod threats;
 mod three;
 pub mod tree;
 
+pub use by_line::Guide;
 pub use futile::class::{FutileClass, FutileClasses, NoFutileClass};
 pub use game::{TsumeGame, attacker_of};
 pub use hands::AttackerHand;

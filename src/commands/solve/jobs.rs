@@ -35,7 +35,7 @@ const SILENCES: f64 = 10.0;
 
 /// Solves every problem with the workers of a queue.
 pub fn run(args: &Solve, url: &str) -> Result<Exit, Failure> {
-    let more = args.tree.is_some() || args.multipv.is_some();
+    let more = args.tree.is_some() || args.multipv.is_some() || args.line.is_some();
     if more || !matches!(args.question(), Question::Solution | Question::Mate) {
         let only = message!("--queue is for --question mate", "--queue は --question mate で使います");
         return Err(Report::new(only).into());

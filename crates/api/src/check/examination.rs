@@ -4,11 +4,12 @@
 //! Without one the shortest mate is settled first, and of its main lines the one that leaves the problem sound.
 //!
 //! Every alternative gets a little effort first, those left open get more, and so on: what is easy is known soon,
-//! whenever the check is stopped, and what was learned stays in the table that all threads share.
+//! whenever the check is stopped, and what was learned stays in the table that all threads share. What was settled is
+//! proved in the end, with the time that is left: a verdict is worth more than the proof of half of it.
 
 use super::archive::Archive;
 use super::request::{Request, Trouble};
-use super::round::{Round, is_worth_more};
+use super::round::{Aim, Round, is_worth_more};
 use super::sheet::{self, Examined, GivenLine, State};
 use super::{Known, Soundness, Task};
 use crate::Stage;
@@ -18,7 +19,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{Check, Defence, LengthBounds, Recorded, line_to_examine};
-use tsumugi_tsume::{Length, Limits, Problem, Solver, StopReason, tree};
+use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver, StopReason, tree};
 
 /// Expansions for each alternative in the first round. Fewer would visit most alternatives twice; many more would keep the
 /// easy ones waiting for the hard ones.
@@ -70,12 +71,13 @@ pub(super) struct Outcome {
 impl Examination<'_, '_> {
     /// Examines it; the variations that came with it too.
     pub(super) fn run(mut self, recorded: &[Vec<Move>]) -> Result<Outcome, Trouble> {
-        let (state, given, certificate) = match self.given_line() {
+        let (mut state, given, certificate) = match self.given_line() {
             Ok(check) => self.by_given_line(check)?,
             Err(given) => self.by_found_line(given)?,
         };
         let mut variations = vec![];
-        if let State::Examined(examined) = &state {
+        if let State::Examined(examined) = &mut state {
+            self.prove(examined)?;
             variations = self.judge_recorded(&examined.check, recorded);
             self.expansions += spent(examined);
         }
@@ -326,6 +328,16 @@ impl Examination<'_, '_> {
         self.round(check, own.iter_mut(), budget, (waiting, total))
     }
 
+    /// Proves what is known about the checks beside the line, in the time that is left.
+    fn prove(&mut self, examined: &mut Examined) -> Result<(), Trouble> {
+        let total = examined.tasks.len() + examined.own.len();
+        let waiting = open(examined.tasks.iter().chain(&examined.own));
+        let tasks = examined.tasks.iter_mut().filter(|task| task.awaits_proof());
+        let tasks: Vec<&mut Task> = tasks.collect();
+        let budget = self.request.nodes_each.unwrap_or(u64::MAX);
+        self.go_round(Aim::Prove, &examined.check, tasks, budget, (total - waiting, total))
+    }
+
     /// Spends the budget on each of these moves that is worth it. How many others wait to be settled, and how many there
     /// are in all, is for whoever watches.
     fn round<'t>(
@@ -335,18 +347,40 @@ impl Examination<'_, '_> {
         budget: u64,
         (waiting, total): (usize, usize),
     ) -> Result<(), Trouble> {
-        self.stage.part("alternatives", None);
         let seconds = self.request.time_each.unwrap_or(TIME_EACH);
-        let worth = tasks.filter(|task| is_worth_more(task, seconds));
-        let open: Vec<Mutex<&mut Task>> = worth.map(Mutex::new).collect();
-        let settled = total.saturating_sub(open.len() + waiting);
+        let tasks: Vec<&mut Task> = tasks.filter(|task| is_worth_more(task, seconds)).collect();
+        let settled = total.saturating_sub(tasks.len() + waiting);
+        self.go_round(Aim::Settle, check, tasks, budget, (settled, total))
+    }
+
+    /// Has the threads go through these moves. Where there are fewer moves than threads, several search one.
+    fn go_round(
+        &mut self,
+        aim: Aim,
+        check: &Check,
+        tasks: Vec<&mut Task>,
+        budget: u64,
+        (settled, total): (usize, usize),
+    ) -> Result<(), Trouble> {
+        self.stage.part("alternatives", None);
         self.stage.done(settled, total);
-        let threads = (self.request.threads as usize).min(open.len());
-        let solvers: Vec<Solver> = (0..threads).map(|_| self.solver.sharing()).collect();
+        let (all, count) = (self.request.threads as usize, tasks.len());
+        let settings = Settings {
+            prove: aim == Aim::Prove,
+            threads: (all / count.max(1)).max(1),
+            ..self.solver.settings().clone()
+        };
+        let solver = |_| {
+            let mut solver = self.solver.sharing();
+            solver.configure(settings.clone());
+            solver
+        };
+        let solvers: Vec<Solver> = (0..all.min(count)).map(solver).collect();
         let round = Round {
+            aim,
             check,
             budget,
-            seconds,
+            seconds: self.request.time_each.unwrap_or(TIME_EACH),
             limits: &self.limits,
             clock: self.stage.clock().clone(),
             whole: self.stage.whole().clone(),
@@ -354,7 +388,7 @@ impl Examination<'_, '_> {
             settled: AtomicUsize::new(settled),
             total,
             next: AtomicUsize::new(0),
-            open,
+            open: tasks.into_iter().map(Mutex::new).collect(),
             stage: Mutex::new(&mut *self.stage),
         };
         Ok(round.run(solvers)?)

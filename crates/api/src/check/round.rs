@@ -1,7 +1,7 @@
 //! A round of a check: several threads go through what is open.
 
+use super::Task;
 use super::archive::{Archive, StorageError};
-use super::{Known, Task};
 use crate::Stage;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -21,8 +21,18 @@ pub(super) fn is_worth_more(task: &Task, seconds: f64) -> bool {
     (open || task.known.is_vague() && task.effort.expansions < VAGUE) && task.effort.seconds < seconds
 }
 
+/// What a round is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// To settle what is open.
+    Settle,
+    /// To prove what is settled.
+    Prove,
+}
+
 /// A round: every open alternative gets the same budget.
 pub(super) struct Round<'a, 't, 's> {
+    pub(super) aim: Aim,
     pub(super) check: &'a Check,
     pub(super) budget: u64,
     /// Seconds for an alternative in all rounds together.
@@ -48,40 +58,60 @@ impl Round<'_, '_, '_> {
     fn work(&self, solver: &mut Solver) -> Result<(), StorageError> {
         while let Some(task) = self.open.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let mut task = task.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(reason) = self.limits.interrupted() {
-                task.note_stopped(reason);
-            } else if is_worth_more(&task, self.seconds) {
-                self.spend(&mut task, solver)?;
-                if task.known.open().is_none() {
-                    self.settled.fetch_add(1, Ordering::Relaxed);
-                }
-                if task.known.open().is_none() && !task.known.is_vague() {
-                    self.archive.add(self.check, &task)?;
+            match self.aim {
+                Aim::Settle => self.settle(&mut task, solver)?,
+                Aim::Prove => self.prove(&mut task, solver)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Spends the budget on a move, if it is worth it.
+    fn settle(&self, task: &mut Task, solver: &mut Solver) -> Result<(), StorageError> {
+        if let Some(reason) = self.limits.interrupted() {
+            task.note_stopped(reason);
+        } else if is_worth_more(task, self.seconds) {
+            let start = self.clock.now();
+            let limits = self.limits_for(self.seconds - task.effort.seconds);
+            task.judge(self.check, solver, &limits, &mut Telling(self));
+            task.effort.seconds += self.clock.now().saturating_sub(start).as_secs_f64();
+            if task.known.open().is_none() {
+                self.settled.fetch_add(1, Ordering::Relaxed);
+                if !task.known.is_vague() {
+                    self.archive.add(self.check, task)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Spends the budget on an alternative.
-    fn spend(&self, task: &mut Task, solver: &mut Solver) -> Result<(), StorageError> {
+    /// Proves what is known about a check, and writes the certificate if one is wanted.
+    fn prove(&self, task: &mut Task, solver: &mut Solver) -> Result<(), StorageError> {
+        if self.limits.interrupted().is_some() {
+            return Ok(());
+        }
         let start = self.clock.now();
-        let left = Duration::try_from_secs_f64((self.seconds - task.effort.seconds).max(0.0));
-        let stop = left.map_or(self.whole.clone(), |left| self.whole.and_within(&self.clock, left));
-        let limits = Limits { expansions: self.budget, stop, ..self.limits.clone() };
-        let wanted = matches!(task.known, Known::Check(_));
-        let mut file = if wanted { self.archive.certificate(Some(task.alternative))? } else { None };
+        let mut file = self.archive.certificate(Some(task.alternative))?;
         let mut write = |text: &str| {
             if let Some(file) = &mut file {
                 file.write(text);
             }
         };
-        task.judge(self.check, solver, &limits, &mut Telling(self), &mut write);
-        if let Some(file) = file.filter(|_| task.is_proved()) {
-            task.certificate = Some(file.finish()?);
-        }
+        let limits = self.limits_for(self.seconds);
+        task.prove(self.check, solver, &limits, &mut Telling(self), &mut write);
         task.effort.seconds += self.clock.now().saturating_sub(start).as_secs_f64();
+        if task.is_proved() {
+            task.certificate = file.map(|file| file.finish()).transpose()?;
+            self.archive.add(self.check, task)?;
+        }
         Ok(())
+    }
+
+    /// The limits of one move that has so many seconds.
+    fn limits_for(&self, seconds: f64) -> Limits {
+        let left = Duration::try_from_secs_f64(seconds.max(0.0));
+        let stop = left.map_or(self.whole.clone(), |left| self.whole.and_within(&self.clock, left));
+        Limits { expansions: self.budget, stop, ..self.limits.clone() }
     }
 }
 

@@ -84,18 +84,17 @@ impl Task {
         Task { alternative, known, effort: Effort::default(), certificate: None }
     }
 
-    /// Finds out what the limits allow; a certificate goes into `sink` as it is made.
+    /// Finds out what the limits allow.
     pub fn judge(
         &mut self,
         check: &Check,
         solver: &mut Solver,
         limits: &Limits,
         observer: &mut (dyn Observer + Send),
-        sink: &mut dyn FnMut(&str),
     ) {
         let stats = match self.known {
             Known::Check(_) => {
-                let judged = check.judge(self.alternative, solver, limits, observer, sink);
+                let judged = check.judge(self.alternative, solver, limits, observer, &mut |_| {});
                 self.known = Known::Check(judged.judgement);
                 judged.stats
             }
@@ -105,6 +104,32 @@ impl Task {
                 judged.stats
             }
         };
+        self.effort.expansions += stats.expansions;
+    }
+
+    /// Is there something settled to be proved?
+    pub(crate) fn awaits_proof(&self) -> bool {
+        let judged = matches!(self.known, Known::Check(Judgement::NoMate { .. } | Judgement::Mate(_)));
+        judged && !self.is_proved()
+    }
+
+    /// Proves what is known, if the limits allow; the certificate goes into `sink` as it is made.
+    pub(crate) fn prove(
+        &mut self,
+        check: &Check,
+        solver: &mut Solver,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+        sink: &mut dyn FnMut(&str),
+    ) {
+        let Known::Check(judgement) = &mut self.known else { return };
+        let (mates, proved) = match judgement {
+            Judgement::NoMate { proved, .. } => (false, proved),
+            Judgement::Mate(dual) => (true, &mut dual.proved),
+            Judgement::Open(_) => return,
+        };
+        let (done, stats) = check.prove(self.alternative, mates, solver, limits, observer, sink);
+        *proved = done;
         self.effort.expansions += stats.expansions;
     }
 

@@ -6,8 +6,9 @@ use crate::conductor::Conductor;
 use crate::request::{House, search_bytes, within};
 use crate::{Fault, ProblemText, Stage, message, rounded};
 use serde::{Deserialize, Serialize};
-use tsumugi_andor::Engine;
-use tsumugi_tsume::{FutileClasses, Limits, Problem, Settings, Solver};
+use tsumugi_andor::{Engine, Stats};
+use tsumugi_shogi::Move;
+use tsumugi_tsume::{FutileClasses, Guide, Limits, Problem, Settings, Solver};
 
 /// A longer certificate is not kept in memory. Less: proofs of problems with a few hundred plies are lost. More: an answer
 /// that no browser shows.
@@ -45,6 +46,10 @@ pub struct Request {
     pub tries: bool,
     /// Tell what each move of the side to move comes to, of the best so many.
     pub multipv: Option<u32>,
+    /// The solution that is meant, or another line of checks and replies, from the problem on: what lies beside it is searched
+    /// first. It changes no answer, and is followed as far as it can be played.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<Move>,
     /// Write a certificate.
     pub certificate: bool,
     /// Prove the answer if that does not take longer than finding it, though no certificate is wanted.
@@ -70,6 +75,7 @@ impl Default for Request {
             tree: None,
             tries: false,
             multipv: None,
+            line: vec![],
             certificate: false,
             prove: true,
             option: vec![],
@@ -107,6 +113,12 @@ impl Request {
             return Err(Fault::bad_request(message!(
                 "multipv is not for brinkmates",
                 "multipvは必至には使えません",
+            )));
+        }
+        if brinkmate && !self.line.is_empty() {
+            return Err(Fault::bad_request(message!(
+                "line is not for brinkmates",
+                "lineは必至には使えません",
             )));
         }
         if brinkmate && self.tree.is_some() {
@@ -152,11 +164,15 @@ pub(crate) fn conduct(
     let settings = request.settings()?;
     stage.end_at(request.time);
     stage.pose(problem.position());
-    let limits = conductor.limits(&settings, request.nodes.unwrap_or(u64::MAX), stage);
+    let mut limits = conductor.limits(&settings, request.nodes.unwrap_or(u64::MAX), stage);
     if !request.certificate {
         stage.proof_is_courtesy();
     }
     let solver = conductor.solver(settings);
+    let followed = follow(request, &problem, solver, &limits, stage);
+    if limits.expansions != u64::MAX {
+        limits.expansions = limits.expansions.saturating_sub(followed.expansions);
+    }
     let mut known = |solver: &mut Solver, stage: &mut Stage<'_>| {
         settled(request, &problem, solver, &limits, stage, sink)
     };
@@ -170,6 +186,7 @@ pub(crate) fn conduct(
             (found, Some(moves))
         }
     };
+    found.stats = found.stats.plus(&followed);
     let has_mate = matches!(found.yes, Ok(Some(_)));
     if request.explain && has_mate {
         stage.part("explanations", None);
@@ -202,6 +219,31 @@ pub(crate) fn conduct(
     let seconds = rounded(stage.seconds());
     let only_by_pawn_drop = by_pawn_drop;
     Ok(Answer { seconds, tree, tries, pawn_drop_mate, only_by_pawn_drop, moves, ..answer })
+}
+
+/// Searches what lies beside the line of the request, for half of what the request allows at most: what it took.
+fn follow(
+    request: &Request,
+    problem: &Problem,
+    solver: &mut Solver,
+    limits: &Limits,
+    stage: &mut Stage<'_>,
+) -> Stats {
+    let guide = match request.question {
+        _ if request.line.is_empty() => return Stats::default(),
+        Question::Brinkmate => return Stats::default(),
+        Question::Mate => Guide::Mate,
+        Question::Solution | Question::Shortest | Question::Line => Guide::Length,
+    };
+    stage.part("line", request.time.map(|time| time / 2.0));
+    let expansions = match limits.expansions {
+        u64::MAX => u64::MAX,
+        most => most / 2,
+    };
+    let limits = Limits { expansions, stop: stage.stop(), ..limits.clone() };
+    let followed = solver.follow(problem, &request.line, guide, &limits, stage);
+    stage.part("search", None);
+    followed
 }
 
 /// What is found about a problem by itself, and made better as long as there is time.

@@ -7,10 +7,32 @@ use super::{Alternative, Check, Class, Dual, Judged, Judgement, Than, join};
 use crate::problem::Problem;
 use crate::solve::{Solver, Verdict};
 use std::cmp::Ordering;
-use tsumugi_andor::{self as andor, Limits, Observer};
+use tsumugi_andor::{self as andor, Limits, Observer, Stats};
 use tsumugi_shogi::{Kind, Move, Position, Square};
 
 impl Check {
+    /// Proves what was judged about a check beside the main line, that it mates or that it does not, and writes the
+    /// certificate into `sink`, as [`Solver::solve_into`] does. Was it proved? What the solver's table has lost since then
+    /// is searched again.
+    pub fn prove(
+        &self,
+        alternative: Alternative,
+        mates: bool,
+        solver: &mut Solver,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+        sink: &mut dyn FnMut(&str),
+    ) -> (bool, Stats) {
+        let after = self.positions[alternative.after].after(alternative.m);
+        let answer = solver.solve_into(&after, limits, observer, sink);
+        let same = match answer.verdict {
+            Verdict::Mate(_) => mates,
+            Verdict::NoMate => !mates,
+            Verdict::Unknown(_) => false,
+        };
+        (same && answer.claims.is_some(), answer.stats)
+    }
+
     /// Does a check beside the main line mate too, and what does that mean? Writes the certificate of the answer
     /// into `sink`, as [`Solver::solve_into`] does, if the solver is set to prove.
     pub fn judge(

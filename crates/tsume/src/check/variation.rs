@@ -117,15 +117,24 @@ fn in_time(plies: u32, main: u32, work: &Work<'_>) -> Defence {
 }
 
 /// Compares the mate after a defence with the plies the main line takes from there; `None` if a limit is reached.
+///
+/// Whether it is mated in time is asked first: that is all the verdict needs, and where it is so, showing it takes little.
+/// Only then whether it is mated sooner, which may have to be shown to be impossible.
 fn compare(after: &Problem, m: Move, plies: u32, main: u32, work: &mut Work<'_>) -> Option<Defence> {
-    let sooner = match main.checked_sub(2) {
-        Some(plies) => work.within(after, plies)?,
-        None => None,
-    };
-    if sooner.is_some() {
-        return Some(Defence::Shorter);
+    let in_time = if plies <= main { Some(plies) } else { work.within(after, main)? };
+    if let Some(plies) = in_time {
+        let sooner = match main.checked_sub(2) {
+            Some(fewer) if plies > fewer => work.within(after, fewer),
+            Some(_) => Some(Some(plies)),
+            None => Some(None),
+        };
+        match sooner {
+            Some(Some(_)) => return Some(Defence::Shorter),
+            Some(None) => {}
+            None => return Some(Defence::InTime),
+        }
     }
-    let longer = plies > main && work.within(after, main)?.is_none();
+    let longer = in_time.is_none();
     let found = line_from(after, work);
     let line = |line: Vec<Move>| [vec![m], line].concat();
     Some(match found {

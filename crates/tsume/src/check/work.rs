@@ -117,7 +117,8 @@ impl<'a> Work<'a> {
     ) -> andor::GameValue {
         let limits = self.left();
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        self.search(&Avoiding::new(game, forbidden.clone()), &limits)
+        let free = self.solver.table();
+        self.search(&Avoiding::new(game, forbidden.clone(), free), &limits)
     }
 
     fn search<G>(&mut self, game: &G, limits: &Limits) -> andor::GameValue

@@ -31,7 +31,9 @@ pub struct Row(pub [i8; WIDTH]);
 #[repr(align(32))]
 pub struct Sum(pub [i16; WIDTH]);
 
-// Plain loops that make a new array of two others: compilers make vector instructions of them.
+// Plain loops that make a new array of two others: compilers make vector instructions of them, and not of iterators
+// in every build.
+#[allow(clippy::needless_range_loop)]
 impl Sum {
     /// With a row more. What leaves 16 bits wraps, so that taking a row away again is exact whatever came between.
     #[inline(always)]
