@@ -6,8 +6,8 @@ use std::time::Duration;
 use tsumugi_api::{Conductor, House, Progress, Request, Stage};
 use tsumugi_clock::{Clock, StopToken};
 
-/// A mate that is found soon, and whose shortest length is not.
-const LONG: &str = "4k4/9/9/9/9/9/9/9/9 b RB2G2Srb2g2s4n4l18p 1";
+/// A mate that is found soon, and whose shortest length is not: 将棋図巧 4.
+const LONG: &str = "6S+Pl/5s3/4L2l1/5gkBr/4pn3/5Gp2/9/6N2/7+R+n b BN2g2sl15p 1";
 
 /// Runs a request while every look at the clock takes a millisecond.
 fn run(name: &str, body: Value) -> (Value, Vec<Progress>) {
