@@ -1,5 +1,6 @@
 //! Files made to keep the checker busy, to fill its memory, or to make it count wrongly.
 
+use crate::proved::verify_allowing;
 use std::io::{self, BufRead, Read};
 use std::time::{Duration, Instant};
 use tsumugi_verify::naive::{FaultName, Kind, Position};
@@ -170,7 +171,7 @@ fn more_pieces_than_can_be_counted_are_refused() {
         assert!(Position::from_sfen(&problem).is_ok());
         let text =
             format!("tsumugi certificate 3\nproblem {problem}\nattacker black\nclaim nomate\nend 0\n");
-        let result = check(&problem, &mut text.as_bytes(), &settings);
+        let result = verify_allowing(&problem, &text, &settings, &["too-many"]);
         let Err(Failure::Rejected(Fault { line, reason, .. })) = result else { panic!("{result:?}") };
         let expected = (2, Reason::BeyondCount(Kind::Pawn));
         assert_eq!((line, reason) == expected, is_refused, "{in_hand}");

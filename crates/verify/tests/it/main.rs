@@ -8,6 +8,7 @@ mod forged;
 mod linked;
 mod pawn_drop_mate;
 mod perft;
+mod proved;
 mod rules;
 mod shortest;
 mod streams;
