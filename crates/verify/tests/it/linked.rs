@@ -1,6 +1,7 @@
 //! Certificates of the first two versions turned into the third, slowly and plainly: what the solver writes is compared with
 //! nothing else, but what tests make up by hand or by brute force is checked in every version.
 
+use crate::worst::files::canonical;
 use std::collections::HashMap;
 use tsumugi_verify::Hand;
 use tsumugi_verify::naive::{Color, Kind, Move, Position};
@@ -141,20 +142,8 @@ impl Linker {
     }
 
     /// The positions after these moves, in canonical order.
-    fn after(&self, position: &Position, mut moves: Vec<Move>, need: Need) -> Vec<(Position, Need)> {
-        let square = |text: &str| {
-            let (file, rank) = text.split_at(1);
-            (rank.to_string(), std::cmp::Reverse(file.to_string()))
-        };
-        // By the letter of the page, and not by what the checker sorts by.
-        moves.sort_by_key(|m| {
-            let text = m.to_string();
-            match text.split_once('*') {
-                Some((kind, to)) => (1, "RBGSNLP".find(kind).unwrap(), square(to), square("0z"), false),
-                None => (0, 0, square(&text[..2]), square(&text[2..4]), text.ends_with('+')),
-            }
-        });
-        moves.into_iter().map(|m| (position.play(m), need)).collect()
+    fn after(&self, position: &Position, moves: Vec<Move>, need: Need) -> Vec<(Position, Need)> {
+        canonical(moves).into_iter().map(|m| (position.play(m), need)).collect()
     }
 
     fn covering(&self, position: &Position, need: Need) -> Option<usize> {

@@ -13,3 +13,4 @@ mod rules;
 mod shortest;
 mod streams;
 mod third;
+mod worst;
