@@ -368,13 +368,13 @@ pub struct Verify {
     /// Who mates whom, and with what.
     #[command(flatten)]
     pub sides: Sides,
-    /// Memory for the claims, in MiB; a certificate that needs more is refused
-    #[arg(long, value_name = "MiB", default_value_t = 2048, value_parser = whole::<u32>(1..=1_048_576))]
-    pub memory: u32,
+    /// Memory for the claims, in MiB; a certificate that needs more is refused [default: by the size of the file]
+    #[arg(long, value_name = "MiB", value_parser = whole::<u32>(1..=1_048_576))]
+    pub memory: Option<u32>,
     /// Threads to check with [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
-    /// Give up after so many seconds
+    /// Give up after so many seconds [default: refuse what takes too much work for its size]
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
     /// Let the checker read the problem, a SFEN, itself: hands as they are written, nothing completed

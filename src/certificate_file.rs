@@ -88,28 +88,47 @@ const MOST_LINES: u64 = 3;
 /// Lines that any file may have.
 const ROOM_FOR_LINES: u64 = 50_000;
 
-/// Opens a certificate, compressed or not: its first bytes tell.
-pub fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
-    if !file.fill_buf()?.starts_with(&MAGIC) {
-        return Ok(Box::new(file));
+/// A certificate to be read.
+pub struct Opened {
+    /// Its text.
+    pub text: Box<dyn BufRead>,
+    /// How many bytes of the file were read so far.
+    pub read: BytesRead,
+}
+
+/// A number of bytes that grows.
+#[derive(Clone, Default)]
+pub struct BytesRead(Arc<AtomicU64>);
+
+impl BytesRead {
+    /// How many there are now.
+    pub fn now(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
     }
-    let read = Arc::new(AtomicU64::new(0));
-    let counted = BufReader::with_capacity(1 << 16, Counted { file, read: read.clone() });
-    let bounded = Bounded { decoder: Decoder::new(counted), read, written: 0, lines: 0 };
-    Ok(Box::new(BufReader::with_capacity(1 << 16, bounded)))
+}
+
+/// Opens a certificate, compressed or not: its first bytes tell.
+pub fn open(path: &Path) -> io::Result<Opened> {
+    let read = BytesRead::default();
+    let counted = Counted { file: File::open(path)?, read: read.clone() };
+    let mut file = BufReader::with_capacity(1 << 16, counted);
+    if !file.fill_buf()?.starts_with(&MAGIC) {
+        return Ok(Opened { text: Box::new(file), read });
+    }
+    let bounded = Bounded { decoder: Decoder::new(file), read: read.clone(), written: 0, lines: 0 };
+    Ok(Opened { text: Box::new(BufReader::with_capacity(1 << 16, bounded)), read })
 }
 
 /// Counts what is read.
 struct Counted<R> {
     file: R,
-    read: Arc<AtomicU64>,
+    read: BytesRead,
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.file.read(buffer)?;
-        self.read.fetch_add(count as u64, Ordering::Relaxed);
+        self.read.0.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
     }
 }
@@ -117,7 +136,7 @@ impl<R: Read> Read for Counted<R> {
 /// Fails when a file becomes too long, or has too many lines, compared with what was read of it.
 struct Bounded<R> {
     decoder: R,
-    read: Arc<AtomicU64>,
+    read: BytesRead,
     written: u64,
     lines: u64,
 }
@@ -127,7 +146,7 @@ impl<R: Read> Read for Bounded<R> {
         let count = self.decoder.read(buffer)?;
         self.written += count as u64;
         self.lines += buffer[..count].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let read = self.read.load(Ordering::Relaxed);
+        let read = self.read.now();
         let why = if self.written > ROOM + MOST_LONGER * read {
             format!("it becomes more than {MOST_LONGER} times as long")
         } else if self.lines > ROOM_FOR_LINES + read / 4 * MOST_LINES {
@@ -149,7 +168,7 @@ mod tests {
     fn read_back(text: &str) -> io::Result<usize> {
         let scratch = Scratch::new("certificate");
         let path = scratch.file("a.zst", tsumugi_shell::zstandard::encoded(text.as_bytes()));
-        io::copy(&mut open(&path)?, &mut io::sink()).map(|count| count as usize)
+        io::copy(&mut open(&path)?.text, &mut io::sink()).map(|count| count as usize)
     }
 
     #[test]

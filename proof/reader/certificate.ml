@@ -24,7 +24,8 @@ let rec positive_of_int i =
 
 let n_of_int i = if i = 0 then N0 else Npos (positive_of_int i)
 
-let read channel =
+(* Reads characters until End_of_file is raised. *)
+let read next_char =
   let number = ref 0 in
   let fault text = raise (Fault (!number, text)) in
   let buffer = Buffer.create longest in
@@ -32,7 +33,7 @@ let read channel =
     incr number;
     Buffer.clear buffer;
     let rec go () =
-      match input_char channel with
+      match next_char () with
       | exception End_of_file -> fault (if Buffer.length buffer = 0 then what ^ " is missing" else "the line does not end")
       | '\n' -> Buffer.contents buffer
       | _ when Buffer.length buffer = longest -> fault "the line is too long"
@@ -149,7 +150,7 @@ let read channel =
     in
     read_lines false;
     let last = !number in
-    (match input_char channel with
+    (match next_char () with
      | exception End_of_file -> ()
      | _ -> incr number; fault "nothing follows after the end");
     { position; attacker; statement; items = List.rev !items; claims = !claims;

@@ -1,4 +1,5 @@
 (* check PROBLEM CERT            is the certificate true of the problem? exit code 0 yes, 1 no, 2 bad input
+   check many                    the same about any number, read one after the other; see [check_many]
    check perft SFEN DEPTH        counts lines of legal moves
    check moves FILE              compares legal moves and checks with those listed in the file
    check plain FILE              the same, by the definitions themselves instead of the quick lists
@@ -57,39 +58,60 @@ let allow name =
   | Some fault -> allowed := fault :: !allowed
   | None -> raise (Sfen.Bad ("no fault that may be allowed is called " ^ name))
 
-let check_certificate problem path =
+(* What the certificate proves about the problem, or why it is rejected. *)
+let judge problem next_char =
   let problem = if problem = "-" then None else Some (Sfen.read_sfen problem) in
+  let rejected line text = Error (Printf.sprintf "line %d: %s" line text) in
+  match Certificate.read next_char with
+  | exception Certificate.Fault (line, text) -> rejected line text
+  | { Certificate.position; _ } when problem <> None && problem <> Some position ->
+    rejected 2 "it is about another problem"
+  | { Certificate.position; attacker; statement; items; lines; claims } ->
+    let allow fault = List.mem fault !allowed in
+    let began = Sys.time () in
+    (match check allow position attacker statement items with
+     | Verified ->
+       let seconds = Sys.time () -. began in
+       Ok
+         (Printf.sprintf "%s\n%s attacks in %s\n%d claims, %.2f s" (statement_text statement)
+            (side_name attacker) (Sfen.write_sfen position) claims seconds)
+     | Rejected (item, why) ->
+       let line =
+         match (item, why) with
+         | Some i, _ -> lines.(int_of_n i)
+         | None, Faulty _ -> 2
+         | None, NoKingToMate _ -> 3
+         | None, _ -> 4
+       in
+       rejected line (reason_text why))
+
+let check_certificate problem path =
   let channel = open_in_bin path in
-  match Certificate.read channel with
-  | exception Certificate.Fault (line, text) ->
-    Printf.printf "rejected: line %d: %s\n" line text;
-    1
-  | certificate ->
-    let { Certificate.position; attacker; statement; items; lines; claims } = certificate in
-    if problem <> None && problem <> Some position then begin
-      print_endline "rejected: line 2: it is about another problem";
-      1
-    end
-    else begin
-      let allow fault = List.mem fault !allowed in
-      let began = Sys.time () in
-      match check allow position attacker statement items with
-      | Verified ->
-        let seconds = Sys.time () -. began in
-        Printf.printf "verified: %s\n%s attacks in %s\n%d claims, %.2f s\n" (statement_text statement)
-          (side_name attacker) (Sfen.write_sfen position) claims seconds;
-        0
-      | Rejected (item, why) ->
-        let line =
-          match (item, why) with
-          | Some i, _ -> lines.(int_of_n i)
-          | None, Faulty _ -> 2
-          | None, NoKingToMate _ -> 3
-          | None, _ -> 4
-        in
-        Printf.printf "rejected: line %d: %s\n" line (reason_text why);
-        1
-    end
+  match judge problem (fun () -> input_char channel) with
+  | Ok text -> Printf.printf "verified: %s\n" text; 0
+  | Error text -> Printf.printf "rejected: %s\n" text; 1
+
+(* Reads, until there is no more: a line with a problem, a line with a number, and a certificate of so many bytes. Answers
+   each with a line that begins with "verified", "rejected" or, if the problem is none, "bad". *)
+let check_many () =
+  set_binary_mode_in stdin true;
+  (try
+     while true do
+       let problem = input_line stdin in
+       let text = really_input_string stdin (int_of_string (input_line stdin)) in
+       let at = ref 0 in
+       let next_char () =
+         if !at = String.length text then raise End_of_file;
+         incr at;
+         text.[!at - 1]
+       in
+       (match judge problem next_char with
+        | Ok text -> print_endline ("verified: " ^ List.hd (String.split_on_char '\n' text))
+        | Error text -> print_endline ("rejected: " ^ String.escaped text)
+        | exception Sfen.Bad text -> print_endline ("bad: " ^ String.escaped text))
+     done
+   with End_of_file -> ());
+  0
 
 let rec perft position depth =
   let moves = moves position in
@@ -136,7 +158,7 @@ let same_faults = function
     String.concat " " (List.map fault_name (List.filter (has_fault position) faults)) = names
   | _ -> raise (Sfen.Bad "a line is SFEN, tab, faults")
 
-let usage = "usage: check [--allow too-many|two-pawns|dead-piece] PROBLEM CERT\n       check perft SFEN DEPTH\n       check moves|plain|faults FILE"
+let usage = "usage: check [--allow too-many|two-pawns|dead-piece] PROBLEM CERT\n       check [--allow ...] many\n       check perft SFEN DEPTH\n       check moves|plain|faults FILE"
 
 let rec main = function
   | "--allow" :: name :: rest -> allow name; main rest
@@ -146,6 +168,7 @@ let rec main = function
   | [ "moves"; path ] -> compare_lines path (same_moves moves checks)
   | [ "plain"; path ] -> compare_lines path same_plain_moves
   | [ "faults"; path ] -> compare_lines path same_faults
+  | [ "many" ] -> check_many ()
   | [ problem; path ] -> check_certificate problem path
   | _ -> prerr_endline usage; 2
 

@@ -1,7 +1,7 @@
 //! `tsumugi verify`: checks a certificate with rules that share nothing with the solver.
 
 use crate::args::{Counts, Verify};
-use crate::certificate_file;
+use crate::certificate_file::{self, BytesRead, Opened};
 use crate::exit::Exit;
 use crate::language::told;
 use crate::output;
@@ -13,15 +13,20 @@ use std::time::Duration;
 use tsumugi_api::verify::{Answer, Checked, Statement, Terms};
 use tsumugi_api::{Japanese, Side, message};
 use tsumugi_shell::render::json;
-use tsumugi_verify as verify;
+use tsumugi_verify::{self as verify, Limit};
 
 /// A check shorter than this shows no progress.
 const QUIET: Duration = Duration::from_millis(800);
 
+/// Memory for the claims of any file, if nobody says how much.
+const MOST_BYTES: u64 = 2 << 30;
+
 /// Says what the certificate proves, or why it proves nothing.
 pub fn run(args: &Verify) -> Result<Exit, Failure> {
-    let terms = terms(args)?;
-    let checked = check(args, &terms)?;
+    let mut file = certificate_file::open(&args.certificate)
+        .map_err(|error| Report::cannot_read(&args.certificate, &error))?;
+    let terms = terms(args, &file.read)?;
+    let checked = check(args, &terms, &mut file)?;
     let words = match &checked {
         Checked::Rejected(_, why) => told(why),
         _ => String::new(),
@@ -41,7 +46,7 @@ pub fn run(args: &Verify) -> Result<Exit, Failure> {
 }
 
 /// What the certificate is held against. With `--exact` nobody but the verifier reads the problem.
-fn terms(args: &Verify) -> Result<Terms, Report> {
+fn terms(args: &Verify, read: &BytesRead) -> Result<Terms, Report> {
     let (sfen, attacker) = match args.exact {
         true => {
             let sfen = args.problem.to_str().ok_or_else(|| {
@@ -55,23 +60,33 @@ fn terms(args: &Verify) -> Result<Terms, Report> {
             (problem.position().to_sfen(), Some(problem.attacker()))
         }
     };
+    let (for_memory, for_steps) = (read.clone(), read.clone());
+    let bytes = match args.memory {
+        Some(memory) => Limit::fixed(u64::from(memory) << 20),
+        None => Limit::growing(move || verify::memory_of_file(for_memory.now()).min(MOST_BYTES)),
+    };
+    // Whoever sets a time has said how long it may take.
+    let steps = match args.time {
+        Some(_) => Limit::none(),
+        None => Limit::growing(move || verify::steps_of_file(for_steps.now())),
+    };
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     Ok(Terms {
         sfen,
         attacker,
         allow: args.admission.allow.clone(),
-        bytes: u64::from(args.memory) << 20,
+        bytes,
+        steps,
         threads: args.threads.map_or_else(processors, |threads| threads as usize),
         stop: Stop::on_interrupt().token_within(args.time),
     })
 }
 
-fn check(args: &Verify, terms: &Terms) -> Result<Checked, Report> {
+fn check(args: &Verify, terms: &Terms, file: &mut Opened) -> Result<Checked, Report> {
     let unreadable = |error| Report::cannot_read(&args.certificate, &error);
-    let mut file = certificate_file::open(&args.certificate).map_err(unreadable)?;
     let mut progress = Progress::after(QUIET);
     let mut tell = |now| progress.tell(|| describe(now));
-    terms.check(&mut file, &mut tell).map_err(|failure| match failure {
+    terms.check(&mut file.text, &mut tell).map_err(|failure| match failure {
         verify::Failure::Unreadable(error) => unreadable(error),
         failure => {
             let (path, said) = (args.certificate.display(), failure.japanese());
@@ -84,6 +99,10 @@ fn check(args: &Verify, terms: &Terms) -> Result<Checked, Report> {
                 verify::Failure::TooLarge { .. } => report.note(message!(
                     "help: --memory gives it more; a claim takes {bytes} bytes",
                     "ヒント: --memory で増やせます（1項目に{bytes}バイト必要です）",
+                )),
+                verify::Failure::TooMuchWork => report.note(message!(
+                    "help: --time S lets it take so many seconds",
+                    "ヒント: --time S で秒数を指定すれば検証できます",
                 )),
                 _ => report,
             }

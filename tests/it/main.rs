@@ -44,3 +44,4 @@ mod usi_client;
 mod usi_soak;
 mod usi_transcript;
 mod verify;
+mod worst;

@@ -7,7 +7,9 @@ use std::io::BufRead;
 use tsumugi_clock::{Interrupt, StopToken};
 use tsumugi_shogi::{Color, FaultName};
 use tsumugi_verify::naive::{self, FaultName as Allowed};
-use tsumugi_verify::{Failure, Progress, Proved, Settings, StopCheck, Verified, verify_stream};
+use tsumugi_verify::{
+    Failure, Limit, Progress, Proved, Settings, StopCheck, Verified, steps_of_file, verify_stream,
+};
 
 /// What the check of a certificate came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,8 +31,10 @@ pub struct Terms {
     pub attacker: Option<Color>,
     /// Rules that the problem may break.
     pub allow: Vec<FaultName>,
-    /// Memory for the claims.
-    pub bytes: u64,
+    /// Memory for the claims, in bytes.
+    pub bytes: Limit,
+    /// Steps that it may take.
+    pub steps: Limit,
     /// Threads to check with.
     pub threads: usize,
     /// When to stop.
@@ -41,7 +45,7 @@ impl Terms {
     /// Holds a certificate against them.
     ///
     /// # Errors
-    /// When there is no result: the certificate is unreadable or too large.
+    /// When there is no result: the certificate is unreadable, too large or too much work.
     pub fn check(
         &self,
         certificate: &mut dyn BufRead,
@@ -49,7 +53,8 @@ impl Terms {
     ) -> Result<Checked, Failure> {
         let stop = self.stop.clone();
         let settings = Settings {
-            most_bytes: self.bytes,
+            most_bytes: self.bytes.clone(),
+            most_steps: self.steps.clone(),
             threads: self.threads,
             allow: self.allow.iter().filter_map(|&name| allowed(name)).collect(),
             stop: Some(StopCheck::new(move || stop.is_over())),
@@ -127,11 +132,17 @@ impl Request {
 
     /// What the certificate is held against.
     fn terms(&self, stop: StopToken) -> Result<Terms, Fault> {
+        // Whoever sets a time has said how long it may take.
+        let steps = match self.time {
+            Some(_) => Limit::none(),
+            None => Limit::fixed(steps_of_file(self.certificate.len() as u64)),
+        };
         let terms = |sfen, attacker, allow| Terms {
             sfen,
             attacker,
             allow,
-            bytes: self.bytes(),
+            bytes: Limit::fixed(self.bytes()),
+            steps,
             threads: 1,
             stop,
         };

@@ -2,21 +2,15 @@
 //!
 //! Whatever a file does, finding stays cheap. The hash of a board is seeded anew every time, so that nobody can write a file
 //! whose boards all meet in one bucket. Of the claims about one board only those are looked at that no other makes
-//! superfluous. And what is left of comparing is counted: beyond a bound no certificate needs, the check gives up.
+//! superfluous. And what is left of comparing is counted as work.
 
 use crate::claims::{Claim, Claims, Says};
 use crate::naive::Position;
 use crate::packed::PackedBoard;
 use crate::verify::Failure;
+use crate::work::{Work, step};
 use std::cmp::{Ordering, Reverse};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicU64, Ordering as Memory};
-
-/// Comparisons of claims that any certificate may need, and those that it may need more for each claim. Certificates of
-/// the solver need one or two for each position looked up. Fewer: a certificate written in another way may be refused. More: a file made
-/// for the purpose keeps the checker busy for longer than a few seconds.
-const COMPARISONS: u64 = 200_000_000;
-const COMPARISONS_PER_CLAIM: u64 = 1000;
 
 /// The numbers of claims, by the hash of their boards.
 pub(crate) struct Buckets {
@@ -29,17 +23,18 @@ pub(crate) struct Buckets {
 
 impl Buckets {
     /// Sorts the claims into buckets by their boards.
-    pub(crate) fn of(claims: &Claims) -> Buckets {
+    pub(crate) fn of(claims: &Claims, work: &Work) -> Result<Buckets, Failure> {
         let mut buckets = Buckets {
             order: vec![0; claims.len()],
             starts: vec![0; claims.len().max(1)],
             hasher: RandomState::new(),
         };
-        buckets.fill(claims);
-        buckets
+        buckets.fill(claims, work);
+        work.within_limit()?;
+        Ok(buckets)
     }
 
-    fn fill(&mut self, claims: &Claims) {
+    fn fill(&mut self, claims: &Claims, work: &Work) {
         for claim in claims.iter() {
             let bucket = self.bucket(&claim.board);
             self.starts[bucket] += 1;
@@ -55,10 +50,15 @@ impl Buckets {
             self.starts[bucket] -= 1;
             self.order[self.starts[bucket] as usize] = i as u32;
         }
+        let mut compared = 0;
         for i in 0..self.starts.len() {
             let (start, end) = self.range(i);
-            self.order[start..end].sort_unstable_by(|a, b| compare(claims, *a, *b));
+            self.order[start..end].sort_unstable_by(|a, b| {
+                compared += 1;
+                compare(claims, *a, *b)
+            });
         }
+        work.add(claims.len() as u64 + compared);
     }
 
     /// The numbers of two claims that are the same, the second as small as can be.
@@ -88,24 +88,15 @@ pub(crate) struct Index {
     pub(crate) claims: Claims,
     /// Those that no other claim about the same board makes superfluous.
     buckets: Buckets,
-    comparisons: AtomicU64,
+    pub(crate) work: Work,
 }
 
 impl Index {
     /// Looks for claims in these buckets, which hold all of them.
-    pub(crate) fn new(claims: Claims, buckets: Buckets) -> Result<Index, Failure> {
-        let mut index = Index { claims, buckets, comparisons: AtomicU64::new(0) };
+    pub(crate) fn new(claims: Claims, buckets: Buckets, work: Work) -> Result<Index, Failure> {
+        let mut index = Index { claims, buckets, work };
         index.leave_out_superfluous()?;
         Ok(index)
-    }
-
-    /// Fails if more was compared than any certificate needs.
-    pub(crate) fn comparisons_left(&self) -> Result<(), Failure> {
-        let most = COMPARISONS + COMPARISONS_PER_CLAIM * self.claims.len() as u64;
-        match self.comparisons.load(Memory::Relaxed) > most {
-            true => Err(Failure::TooManyAlike),
-            false => Ok(()),
-        }
     }
 
     fn leave_out_superfluous(&mut self) -> Result<(), Failure> {
@@ -147,8 +138,8 @@ impl Index {
                 compared += 1;
                 covers(claim(other), claim(number))
             });
-            self.comparisons.fetch_add(compared, Memory::Relaxed);
-            self.comparisons_left()?;
+            self.work.add(1 + compared);
+            self.work.within_limit()?;
             if !covered {
                 needed.push(number);
             }
@@ -168,9 +159,7 @@ impl Index {
             let claim = self.claims.get(number as usize);
             claim.board == board && test(claim)
         });
-        if compared > 8 {
-            self.comparisons.fetch_add(compared, Memory::Relaxed);
-        }
+        step(1 + compared);
         found
     }
 }

@@ -48,11 +48,13 @@ mod read_certificate;
 pub mod read_sfen;
 mod root;
 mod verify;
+mod work;
 
 pub use check_line::{LineFault, LineGoal, check_line};
 pub use fault::{Fault, Form, Reason};
 pub use hand::Hand;
 pub use verify::{Failure, Progress, Proved, Settings, StopCheck, Verified, verify, verify_stream};
+pub use work::{Limit, memory_of_file, steps_of_file};
 
 /// Memory that a claim takes while a certificate is checked, its share of the index included.
 pub const BYTES_PER_CLAIM: u64 = claims::Claims::BYTES;

@@ -18,6 +18,7 @@ pub use piece::{Color, Kind, Piece};
 pub use square::Square;
 
 use crate::read_sfen::{self, SfenFault};
+use crate::work;
 
 /// What a square of the board holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -136,6 +137,7 @@ impl Position {
     /// there, or the target holds a stone, a king, or a piece of the mover's own (for a drop: anything). Also if
     /// the mover would hold more than 255 pieces of a kind.
     pub fn play(&self, m: Move) -> Position {
+        work::step(1);
         let mover = self.turn;
         let mut after = *self;
         match m {

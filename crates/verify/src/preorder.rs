@@ -18,6 +18,7 @@ use crate::packed::PackedBoard;
 use crate::read_certificate::{Head, read_number};
 use crate::root::Root;
 use crate::verify::{Failure, Progress, Proved, Settings};
+use crate::work::{STEPS_PER_CLAIM, Work};
 
 /// References in a line.
 const MOST_REFERENCES: usize = 64;
@@ -32,6 +33,7 @@ pub(crate) fn check(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<usize, Failure> {
     let mut checker = Checker::new(&head.root, head.proved);
+    let work = Work::new(&settings.most_steps);
     checker.push_root().map_err(|reason| head.fault_at_root(reason))?;
     let mut claims = 0;
     loop {
@@ -48,11 +50,13 @@ pub(crate) fn check(
         }
         let number = lines.number();
         let line = lines.line();
-        match checker.line(line, number) {
+        work.add(STEPS_PER_CLAIM);
+        match work.count(|| checker.line(line, number)) {
             Ok(is_claim) => claims += usize::from(is_claim),
             Err(reason) => return Err(Fault::new(number, line, reason).into()),
         }
-        if checker.bytes() > settings.most_bytes {
+        work.within_limit()?;
+        if checker.bytes() > settings.most_bytes.now() {
             return Err(Failure::TooLarge { claims: claims.saturating_sub(1) });
         }
         if claims.is_multiple_of(SLICE) {

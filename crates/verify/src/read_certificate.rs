@@ -13,6 +13,7 @@ use crate::packed::PackedBoard;
 use crate::read_sfen::read_board_text;
 use crate::root::Root;
 use crate::verify::{Failure, Progress, Proved, Settings};
+use crate::work::Work;
 
 /// The line of the problem.
 const PROBLEM_LINE: usize = 2;
@@ -165,6 +166,7 @@ pub(crate) fn read_claims(
 ) -> Result<Index, Failure> {
     let mut claims = Claims::default();
     let mut next_look = FIRST_LOOK;
+    let work = Work::new(&settings.most_steps);
     let end = loop {
         let line = lines.next(Form::ClaimOrEnd)?;
         if let Some(count) = line.strip_prefix("end ") {
@@ -177,7 +179,8 @@ pub(crate) fn read_claims(
                 return Err(Fault::new(lines.number(), &text, reason).into());
             }
         }
-        if claims.len() as u64 * Claims::BYTES > settings.most_bytes || claims.len() > u32::MAX as usize
+        if claims.len() as u64 * Claims::BYTES > settings.most_bytes.now()
+            || claims.len() > u32::MAX as usize
         {
             return Err(Failure::TooLarge { claims: claims.len() - 1 });
         }
@@ -186,14 +189,14 @@ pub(crate) fn read_claims(
             on_progress(Progress::Read(claims.len()));
         }
         if claims.len() == next_look {
-            Buckets::of(&claims).without_repeats(&claims)?;
+            Buckets::of(&claims, &work)?.without_repeats(&claims)?;
             next_look *= 2;
         }
     };
-    let buckets = Buckets::of(&claims).without_repeats(&claims)?;
+    let buckets = Buckets::of(&claims, &work)?.without_repeats(&claims)?;
     let found = claims.len();
     match end {
-        Ok((count, _)) if count as usize == found => Ok(Index::new(claims, buckets)?),
+        Ok((count, _)) if count as usize == found => Ok(Index::new(claims, buckets, work)?),
         Ok((_, text)) => Err(Fault::new(lines.number(), &text, Reason::Count { found }).into()),
         Err(reason) => Err(Fault::new(lines.number(), "end", reason).into()),
     }

@@ -11,6 +11,7 @@ use crate::fault::{Fault, Reason};
 use crate::lines::Lines;
 use crate::naive::{Color, FaultName, Position};
 use crate::read_certificate::{Certificate, Head, Version, read_claims, read_head};
+use crate::work::{Limit, STEPS_PER_CLAIM};
 use crate::{check_longer, check_mate, check_no_mate, preorder};
 
 /// What a certificate proves.
@@ -43,8 +44,10 @@ pub struct Verified {
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Memory for the claims, in bytes: more are refused.
-    pub most_bytes: u64,
+    /// Memory for the claims, in bytes: a certificate that needs more is refused.
+    pub most_bytes: Limit,
+    /// Steps that the check may take: a certificate that needs more is refused.
+    pub most_steps: Limit,
     /// Threads that check claims.
     pub threads: usize,
     /// Faults that the problem may have.
@@ -72,7 +75,13 @@ impl fmt::Debug for StopCheck {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { most_bytes: 2 << 30, threads: 1, allow: Vec::new(), stop: None }
+        Settings {
+            most_bytes: Limit::fixed(2 << 30),
+            most_steps: Limit::none(),
+            threads: 1,
+            allow: Vec::new(),
+            stop: None,
+        }
     }
 }
 
@@ -106,8 +115,8 @@ pub enum Failure {
         /// How many claims would fit.
         claims: usize,
     },
-    /// So many of its claims are about the same boards that they cannot all be compared. This says nothing about it.
-    TooManyAlike,
+    /// It takes more steps to check than are allowed. This says nothing about it.
+    TooMuchWork,
     /// The caller stopped the check.
     Stopped,
 }
@@ -129,8 +138,8 @@ impl fmt::Display for Failure {
                     "the certificate has more than the {claims} claims that fit into the memory allowed"
                 )
             }
-            Failure::TooManyAlike => {
-                write!(f, "too many claims of the certificate are about the same boards")
+            Failure::TooMuchWork => {
+                write!(f, "the certificate takes more work to check than is allowed for its size")
             }
             Failure::Stopped => write!(f, "the check was stopped"),
         }
@@ -147,7 +156,7 @@ impl std::error::Error for Failure {}
 /// # Errors
 /// The first fault found: its line and the reason.
 pub fn verify(problem_sfen: &str, certificate: &str) -> Result<Verified, Fault> {
-    let settings = Settings { most_bytes: u64::MAX, ..Settings::default() };
+    let settings = Settings { most_bytes: Limit::none(), ..Settings::default() };
     match verify_stream(problem_sfen, &mut certificate.as_bytes(), &settings, &mut |_| {}) {
         Ok(verified) => Ok(verified),
         Err(Failure::Rejected(fault)) => Err(fault),
@@ -195,7 +204,7 @@ fn check_by_board(
     let index = read_claims(&mut lines, head.proved, settings, on_progress)?;
     lines.finish()?;
     let certificate = Certificate { head, index };
-    let root = match certificate.head.proved {
+    let root = || match certificate.head.proved {
         Proved::Mate(plies) => check_mate::check_root(&certificate, plies),
         Proved::NoMate => check_no_mate::check_root(&certificate),
         Proved::Shortest(plies) => check_mate::check_root(&certificate, plies)
@@ -203,6 +212,7 @@ fn check_by_board(
         // These have no certificates of the first two versions.
         Proved::Brinkmate(_) | Proved::NoBrinkmate => Err(Reason::OtherKind),
     };
+    let root = certificate.index.work.count(root);
     root.map_err(|reason| certificate.head.fault_at_root(reason))?;
     check_claims(&certificate, settings, on_progress)?;
     Ok(certificate.index.claims.len())
@@ -253,9 +263,14 @@ impl Round<'_> {
                 return;
             }
             let end = (start + SLICE).min(total);
+            let work = &self.certificate.index.work;
             for number in start..end {
-                if let Err(reason) = self.check(number) {
+                work.add(STEPS_PER_CLAIM);
+                if let Err(reason) = work.count(|| self.check(number)) {
                     self.note(number, reason);
+                    return;
+                }
+                if work.within_limit().is_err() {
                     return;
                 }
             }
@@ -266,7 +281,7 @@ impl Round<'_> {
 
     /// Why there is no more to be done, if so.
     fn give_up(&self) -> Result<(), Failure> {
-        self.certificate.index.comparisons_left()?;
+        self.certificate.index.work.within_limit()?;
         self.settings.stopped()
     }
 

@@ -88,7 +88,7 @@ impl Certificates {
         let mut certificate =
             certificate_file::open(&path).map_err(|error| Report::cannot_read(&path, &error))?;
         let sfen = problem.position().to_sfen();
-        let checked = verify_stream(&sfen, &mut certificate, &Checking::default(), &mut |_| {});
+        let checked = verify_stream(&sfen, &mut certificate.text, &Checking::default(), &mut |_| {});
         let checked = checked.map_err(|failure| bad(&failure.message()))?;
         let proves = match checked.claim {
             Proved::Mate(_) | Proved::Shortest(_) => mates,

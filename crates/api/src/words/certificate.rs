@@ -29,7 +29,7 @@ impl Japanese for Failure {
             Failure::TooLarge { claims } => {
                 format!("証明書が大きすぎます（許されたメモリに収まるのは{claims}項目まで）")
             }
-            Failure::TooManyAlike => "同じ盤面についての項目が多すぎます".to_string(),
+            Failure::TooMuchWork => "証明書の大きさに比べて検証の手間がかかりすぎます".to_string(),
             Failure::Stopped => "検証は中断されました".to_string(),
         }
     }

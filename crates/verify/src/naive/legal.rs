@@ -179,11 +179,19 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move, in check, has a legal move. Moves on the board are tried before any drop is looked for.
+    /// Whether the side to move, in check, has a legal move. The king's are tried before others are looked for, and those on
+    /// the board before drops.
     fn has_evasion(&self) -> bool {
-        let near = self.near_kings(self.turn);
+        let king = Piece { color: self.turn, kind: Kind::King };
         let mut moves = Vec::new();
-        self.add_board_evasions(&near, &mut moves);
+        for from in self.squares_with(Content::Piece(king)) {
+            self.add_board_moves(from, king, |_| true, &mut moves);
+        }
+        if moves.drain(..).any(|m| self.permits(m)) {
+            return true;
+        }
+        let near = self.near_kings(self.turn);
+        self.add_all_board_moves(|from, to| near[to.index()] && !self.is_king(from), &mut moves);
         if moves.drain(..).any(|m| self.permits(m)) {
             return true;
         }
@@ -192,8 +200,11 @@ impl Position {
     }
 
     fn add_board_evasions(&self, near: &[bool; 81], moves: &mut Vec<Move>) {
-        let is_king = |square| self.piece_at(square).is_some_and(|piece| piece.kind == Kind::King);
-        self.add_all_board_moves(|from, to| near[to.index()] || is_king(from), moves);
+        self.add_all_board_moves(|from, to| near[to.index()] || self.is_king(from), moves);
+    }
+
+    fn is_king(&self, square: Square) -> bool {
+        self.piece_at(square).is_some_and(|piece| piece.kind == Kind::King)
     }
 
     /// Adds the moves on the board of the side to move whose from-square and to-square are wanted.

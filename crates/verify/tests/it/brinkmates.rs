@@ -1,7 +1,8 @@
 //! Certificates of brinkmates, and that there is none, made by hand: good ones, and ones with a single fault each, rejected at
 //! its place. Those that the solver writes are compared with the truth in `crates/tsume/tests/it/brinkmate_small_boards.rs`.
 
-use tsumugi_verify::{Proved, Reason, verify};
+use crate::proved::verify;
+use tsumugi_verify::{Proved, Reason};
 
 /// A quiet move that threatens mate, with one reply.
 const QUIET: &str = "tsumugi certificate 3

@@ -3,8 +3,9 @@
 
 use crate::common::{Random, Truth, small_problem};
 use crate::linked::linked;
+use crate::proved::{verify, verify_linked};
 use tsumugi_verify::naive::{Color, Position};
-use tsumugi_verify::{Proved, Verified, verify};
+use tsumugi_verify::{Proved, Verified};
 
 /// Writes a certificate from its problem, attacker, claim and lines.
 fn certificate(problem: &str, attacker: &str, claim: &str, lines: &[&str]) -> String {
@@ -34,6 +35,7 @@ fn accept(problem: &str, attacker: &str, claim: &str, lines: &[&str]) -> Verifie
 
 fn reject(problem: &str, attacker: &str, claim: &str, lines: &[&str], fault: &str) {
     let text = certificate(problem, attacker, claim, lines);
+    verify_linked(problem, &text);
     let found = verify(problem, &text).expect_err(&text).to_string();
     assert!(found.contains(fault), "{found}\n{text}");
 }

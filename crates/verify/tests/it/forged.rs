@@ -1,8 +1,9 @@
 //! Certificates that were tampered with: rejected at a sensible line, or still true.
 
 use crate::common::{Certificate, Claim, Random, Truth, neighbours, small_problem, with_hands};
+use crate::proved::{verify, verify_linked};
 use tsumugi_verify::naive::{Color, Position};
-use tsumugi_verify::{Fault, Hand, Proved, Reason, verify};
+use tsumugi_verify::{Fault, Hand, Proved, Reason};
 
 const MATE: &str = "tsumugi certificate 1
 problem 3lkl3/9/R8/4NN3/9/9/9/9/9 b p 1
@@ -27,6 +28,7 @@ fn problem_of(certificate: &str) -> &str {
 }
 
 fn rejected(problem: &str, certificate: &str) -> Fault {
+    verify_linked(problem, certificate);
     verify(problem, certificate).expect_err(certificate)
 }
 
@@ -250,6 +252,13 @@ fn is_true(truth: &Truth, claim: Proved) -> bool {
     }
 }
 
+/// What a forger claims, in the third version: rejected, or true.
+fn is_no_lie_in_the_third_version(truth: &Truth, forged: &Certificate) {
+    if let Some(Ok(verified)) = verify_linked(&forged.problem, &forged.text()) {
+        assert!(is_true(truth, verified.claim), "{}", forged.text());
+    }
+}
+
 /// Changes one thing at random; the count at the end stays right.
 fn tamper(certificate: &mut Certificate, truth: &Truth, random: &mut Random) {
     let index = random.below(certificate.claims.len().max(1));
@@ -302,6 +311,7 @@ fn what_is_accepted_after_tampering_is_true() {
             for _ in 0..1 + random.below(3) {
                 tamper(&mut forged, &truth, &mut random);
             }
+            is_no_lie_in_the_third_version(&truth, &forged);
             let text = forged.text();
             match verify(&whole.problem, &text) {
                 Ok(verified) => {
@@ -344,6 +354,7 @@ fn lies_about_everything_are_refused() {
                 });
             }
             let forged = Certificate { problem: problem.to_sfen(), attacker, claim, claims: lines };
+            is_no_lie_in_the_third_version(&truth, &forged);
             let fault = rejected(&forged.problem, &forged.text());
             assert!(matches!(fault.reason, Reason::Uncovered { .. } | Reason::NotMated), "{fault}");
             lies += 1;
@@ -399,6 +410,7 @@ fn mates_in_a_circle_are_refused() {
         let Some(truth) = Truth::find(problem, attacker, 300) else { continue };
         let later = u32::from(problem.turn() != attacker);
         let Some(forged) = truth.circular_mate(9 + later, 9) else { continue };
+        is_no_lie_in_the_third_version(&truth, &forged);
         match verify(&forged.problem, &forged.text()) {
             Ok(verified) => assert!(is_true(&truth, verified.claim), "{}", forged.text()),
             Err(Fault { reason: Reason::Uncovered { .. } | Reason::NotMated, .. }) => {}
@@ -442,6 +454,7 @@ fn certificates_for_other_hands_prove_no_lie() {
         let mut certificate = changed_truth.certificate();
         certificate.problem = problem.to_sfen();
         let claim = certificate.claim.map_or(Proved::NoMate, Proved::Mate);
+        is_no_lie_in_the_third_version(&truth, &certificate);
         match verify(&certificate.problem, &certificate.text()) {
             Ok(_) => {
                 assert!(is_true(&truth, claim), "{}", certificate.text());

@@ -1,6 +1,7 @@
 //! Certificates of the first two versions turned into the third, slowly and plainly: what the solver writes is compared with
 //! nothing else, but what tests make up by hand or by brute force is checked in every version.
 
+use crate::worst::files::canonical;
 use std::collections::HashMap;
 use tsumugi_verify::Hand;
 use tsumugi_verify::naive::{Color, Kind, Move, Position};
@@ -36,21 +37,21 @@ enum Item {
 }
 
 impl Linker {
-    /// Reads a certificate of version 1 or 2.
-    pub fn new(text: &str) -> Linker {
+    /// Reads a certificate of version 1 or 2; none if that cannot be done.
+    pub fn read(text: &str) -> Option<Linker> {
         let lines: Vec<&str> = text.lines().collect();
-        let root = Position::from_sfen(lines[1].strip_prefix("problem ").unwrap()).unwrap();
-        let attacker = if lines[2] == "attacker black" { Color::Black } else { Color::White };
+        let root = Position::from_sfen(lines.get(1)?.strip_prefix("problem ")?).ok()?;
+        let attacker = if *lines.get(2)? == "attacker black" { Color::Black } else { Color::White };
         let (mut claims, mut boards) = (Vec::new(), HashMap::<String, Vec<usize>>::new());
-        for line in &lines[4..lines.len() - 1] {
+        for line in lines.get(4..lines.len() - 1)? {
             let words: Vec<&str> = line.split(' ').collect();
-            boards.entry(words[1].to_string()).or_default().push(claims.len());
-            let letter = words[0].chars().next().unwrap();
-            let plies = if letter == 'h' { 0 } else { words[3].parse().unwrap() };
-            let m = words[words.len() - 1].parse().unwrap();
-            claims.push(Claim { letter, hand: Hand::read(words[2]).unwrap(), plies, m });
+            boards.entry(words.get(1)?.to_string()).or_default().push(claims.len());
+            let letter = ['w', 'h', 's'].into_iter().find(|letter| words[0] == letter.to_string())?;
+            let plies = if letter == 'h' { 0 } else { words.get(3)?.parse().ok()? };
+            let m = words[words.len() - 1].parse().ok()?;
+            claims.push(Claim { letter, hand: Hand::read(words.get(2)?)?, plies, m });
         }
-        Linker { root, attacker, claims, boards, forges: false }
+        Some(Linker { root, attacker, claims, boards, forges: false })
     }
 
     /// The same in the third version, with this line for what is proved. Claims that nothing leads to are left out; none if one
@@ -141,20 +142,8 @@ impl Linker {
     }
 
     /// The positions after these moves, in canonical order.
-    fn after(&self, position: &Position, mut moves: Vec<Move>, need: Need) -> Vec<(Position, Need)> {
-        let square = |text: &str| {
-            let (file, rank) = text.split_at(1);
-            (rank.to_string(), std::cmp::Reverse(file.to_string()))
-        };
-        // By the letter of the page, and not by what the checker sorts by.
-        moves.sort_by_key(|m| {
-            let text = m.to_string();
-            match text.split_once('*') {
-                Some((kind, to)) => (1, "RBGSNLP".find(kind).unwrap(), square(to), square("0z"), false),
-                None => (0, 0, square(&text[..2]), square(&text[2..4]), text.ends_with('+')),
-            }
-        });
-        moves.into_iter().map(|m| (position.play(m), need)).collect()
+    fn after(&self, position: &Position, moves: Vec<Move>, need: Need) -> Vec<(Position, Need)> {
+        canonical(moves).into_iter().map(|m| (position.play(m), need)).collect()
     }
 
     fn covering(&self, position: &Position, need: Need) -> Option<usize> {
@@ -208,5 +197,5 @@ impl Linker {
 
 /// A certificate of version 1 or 2 in version 3; none if a claim is missing.
 pub fn linked(text: &str) -> Option<String> {
-    Linker::new(text).link(text.lines().nth(3).unwrap())
+    Linker::read(text)?.link(text.lines().nth(3)?)
 }

@@ -2,7 +2,8 @@
 
 use crate::common::{Random, Truth, small_problem};
 use crate::linked::linked;
-use tsumugi_verify::{Proved, Reason, verify};
+use crate::proved::{verify, verify_linked};
+use tsumugi_verify::{Proved, Reason};
 
 /// A rook checks from afar; White can interpose once.
 const THREE: &str = "tsumugi certificate 2
@@ -115,6 +116,10 @@ fn the_truth_is_accepted_and_what_is_changed_is_not_unless_true() {
                 continue;
             }
             changed += 1;
+            if let Some(Ok(verified)) = verify_linked(&problem, &join(&forged)) {
+                let claim = Proved::Shortest(truth.mate().unwrap());
+                assert_eq!(verified.claim, claim, "{}", join(&forged));
+            }
             match verify(&problem, &join(&forged)) {
                 Ok(verified) => {
                     let claim = Proved::Shortest(truth.mate().unwrap());

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read};
 use tsumugi_verify::naive::FaultName;
 use tsumugi_verify::{
-    BYTES_PER_CLAIM, Failure, Fault, Progress, Proved, Reason, Settings, StopCheck, Verified,
+    BYTES_PER_CLAIM, Failure, Fault, Limit, Progress, Proved, Reason, Settings, StopCheck, Verified,
     verify_stream,
 };
 
@@ -54,7 +54,10 @@ fn any_number_of_threads_says_the_same() {
 #[test]
 fn more_claims_than_memory_is_no_verdict() {
     let text = certificate(100);
-    let allow = |claims: u64| Settings { most_bytes: claims * BYTES_PER_CLAIM, ..Settings::default() };
+    let allow = |claims: u64| Settings {
+        most_bytes: Limit::fixed(claims * BYTES_PER_CLAIM),
+        ..Settings::default()
+    };
     assert!(check(text.as_bytes(), &allow(100)).is_ok());
     let refused = check(text.as_bytes(), &allow(99));
     assert!(matches!(refused, Err(Failure::TooLarge { claims: 99 })), "{refused:?}");

@@ -2,8 +2,9 @@
 
 use crate::common::{Random, Truth, neighbours, small_problem};
 use crate::linked::{Linker, linked};
+use crate::proved::verify;
 use tsumugi_verify::naive::{Color, Position};
-use tsumugi_verify::{Fault, Hand, Proved, Reason, verify};
+use tsumugi_verify::{Fault, Hand, Proved, Reason};
 
 const MATE: &str = "tsumugi certificate 3
 problem 3lkl3/9/R8/4NN3/9/9/9/9/9 b p 1
@@ -339,7 +340,7 @@ fn lies_are_refused() {
         };
         texts.push((everything(&truth, &claim, &mut random), claim));
         for (text, claim) in texts {
-            let mut linker = Linker::new(&text);
+            let mut linker = Linker::read(&text).unwrap();
             linker.forges = true;
             let forged = linker.link(&claim).unwrap();
             match verify(&problem.to_sfen(), &forged) {
