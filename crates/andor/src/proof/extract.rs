@@ -193,6 +193,14 @@ impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
         out
     }
 
+    /// Where a move leads.
+    fn place_after(&mut self, m: G::Move) -> (u64, G::Resource) {
+        match self.game.place_after(m) {
+            Some(place) => place,
+            None => self.after(m, |this| (this.game.key(), this.game.resource())),
+        }
+    }
+
     fn with_resource<T>(&mut self, resource: G::Resource, f: impl FnOnce(&mut Self) -> T) -> T {
         let own = self.game.resource();
         self.game.set_resource(resource);

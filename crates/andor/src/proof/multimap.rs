@@ -2,14 +2,38 @@
 //!
 //! One vector and one map, some 60 bytes a note: proofs have millions of them.
 
+use crate::spread::SPREAD;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Notes `T` about positions with a resource.
 #[derive(Clone, Debug)]
 pub(super) struct Multimap<R, T> {
     notes: Vec<Note<R, T>>,
     /// The newest note of a key, counted from 1.
-    newest: HashMap<u64, u32>,
+    newest: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+}
+
+/// Keys are hashes already, or small numbers in games for tests: they are spread and no more. Nobody chooses them to meet in
+/// one place.
+#[derive(Clone, Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        let spread = (self.0 ^ key).wrapping_mul(SPREAD);
+        self.0 = spread ^ spread >> 32;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -23,7 +47,7 @@ struct Note<R, T> {
 
 impl<R, T> Default for Multimap<R, T> {
     fn default() -> Multimap<R, T> {
-        Multimap { notes: Vec::new(), newest: HashMap::new() }
+        Multimap { notes: Vec::new(), newest: HashMap::default() }
     }
 }
 

@@ -5,7 +5,7 @@
 use super::{Claim, Extractor, Onward};
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Game, Resource, Resources, Rules, Turn};
-use crate::table::Entry;
+use crate::table::{Entry, Found, Query};
 use crate::{Bounds, GameValue, Plies, Policy, StopReason};
 
 /// Expansions for each reply of the first round when a hold is searched again; every round has [`ROUND_FACTOR`] times
@@ -28,8 +28,9 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         }
         let moves = self.follow_all(plies);
         if plies.is_unlimited() {
+            self.announce(&moves);
             for &m in &moves {
-                self.after(m, Extractor::remember_hold);
+                self.remember_hold(m);
             }
         }
         let left = plies.saturating_sub(Plies::ONE);
@@ -70,6 +71,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// Of the replies known to hold the one after which OR has the fewest moves that no claim answers yet.
     fn easiest_hold(&mut self, moves: &[G::Move]) -> Option<Holder<G>> {
         let mut best: Option<(usize, G::Move, G::Resource)> = None;
+        self.announce(moves);
         for &m in moves {
             let Some(most) = self.known_holder(m, Plies::UNLIMITED) else { continue };
             let work = self.with_resource(most, |this| this.after(m, Extractor::unanswered));
@@ -98,8 +100,12 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         if self.game.turn() == Turn::And || self.is_followed(Plies::UNLIMITED) {
             return 0;
         }
-        let is_open = |this: &mut Self| !this.is_claimed(Plies::UNLIMITED);
-        self.moves().into_iter().filter(|&m| self.after(m, is_open)).count()
+        let claims = |this: &Self, (key, resource)| {
+            this.out.claims.hold_against(key, resource, Plies::UNLIMITED).is_some()
+        };
+        let moves = self.moves().into_iter();
+        let places: Vec<_> = moves.map(|m| self.place_after(m)).collect();
+        places.into_iter().filter(|&place| !claims(self, place)).count()
     }
 
     /// Is each move of OR from here answered already, for as many plies and with at least this resource?
@@ -113,9 +119,10 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     }
 
     /// Searches for a reply that holds: all replies a little, then more, so that a hard one does not keep
-    /// an easy one waiting.
+    /// an easy one waiting; the most promising first.
     fn search_holds(&mut self, moves: &[G::Move]) -> Result<Holder<G>, StopReason> {
         let mut open = moves.to_vec();
+        open.sort_by_cached_key(|&m| self.doubt(m));
         let mut budget = FIRST_ROUND;
         while !open.is_empty() {
             let mut left = Vec::new();
@@ -136,6 +143,18 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
             budget = budget.saturating_mul(ROUND_FACTOR).min(self.limits.expansions);
         }
         Err(StopReason::GaveUp)
+    }
+
+    /// How little there is to say for a reply. The search disproved many positions by repetition, which holds on its line
+    /// only, so that the table has them as open: these are what the proof is made of, and searched again they fail at once,
+    /// since what was on the line is part of the hold. Then those nearest to a disproof.
+    fn doubt(&mut self, m: G::Move) -> u32 {
+        let (key, resource) = self.place_after(m);
+        match self.table.look_up(key, resource, false) {
+            Found::Entry(entry) if entry.maybe_repetition && entry.bounds == Bounds::UNIT => 0,
+            Found::Entry(entry) => entry.bounds.dn(),
+            Found::Nothing => Bounds::MAX,
+        }
     }
 
     /// Does OR fail to win here? `None` if so many expansions do not tell.
@@ -162,8 +181,29 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
 
     /// The largest resource that a reply is known to hold against for so many plies, if it does against the current one.
     fn known_holder(&mut self, m: G::Move, left: Plies) -> Option<G::Resource> {
-        let most = self.after(m, |this| this.known_hold(left))?;
+        let most = match self.asked(m, left) {
+            Found::Entry(entry) if entry.bounds.is_disproved() => entry.resource,
+            Found::Entry(entry) if entry.bounds.is_proved() => return None,
+            // What was searched is not decided at sight, unless plies are limited.
+            Found::Entry(_) if left.is_unlimited() => return None,
+            _ => self.after(m, |this| this.known_hold(left))?,
+        };
         Some(self.game.disproof_before(m, most))
+    }
+
+    /// What the table knows about a win within so many plies after a move.
+    fn asked(&mut self, m: G::Move, within: Plies) -> Found<G::Resource> {
+        let (key, resource) = self.place_after(m);
+        let dominance = self.policy.usual().dominance;
+        self.table.ask(&Query { key, resource, within, dominance })
+    }
+
+    /// The positions after these moves will be asked about.
+    fn announce(&mut self, moves: &[G::Move]) {
+        for &m in moves {
+            let (key, _) = self.place_after(m);
+            self.table.announce(key);
+        }
     }
 
     /// The largest resource known not to win here within so many plies, if the current one does not.
@@ -172,12 +212,13 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         Some(most)
     }
 
-    /// The current position is part of the hold, hence not won: later searches may know.
-    fn remember_hold(&mut self) {
-        if self.known_hold(Plies::UNLIMITED).is_some() {
+    /// The position after a move is part of the hold, hence not won: later searches may know.
+    fn remember_hold(&mut self, m: G::Move) {
+        if matches!(self.asked(m, Plies::UNLIMITED), Found::Entry(entry) if entry.bounds.is_disproved())
+        {
             return;
         }
-        let (key, resource) = (self.game.key(), self.game.resource());
+        let (key, resource) = self.place_after(m);
         let entry = Entry {
             resource,
             bounds: Bounds::DISPROVED,
