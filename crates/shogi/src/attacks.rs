@@ -6,7 +6,8 @@
 //! first-level cache beside a search; tables indexed by occupancy would not. Where the build targets
 //! AVX2, `attacks/avx2.rs` does four directions at once instead; both ways give the same sets.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+// Tests try it wherever the processor has it.
+#[cfg(all(target_arch = "x86_64", any(target_feature = "avx2", test)))]
 mod avx2;
 
 use crate::{Bitboard, Color, Kind, Square};
@@ -425,6 +426,11 @@ mod tests {
                 assert_eq!(portable_rook(from, occupied), rook(from, occupied));
                 assert_eq!(bishop(from, occupied), walked(DIAGONAL, from, occupied));
                 assert_eq!(portable_bishop(from, occupied), bishop(from, occupied));
+                #[cfg(target_arch = "x86_64")]
+                if std::is_x86_feature_detected!("avx2") {
+                    assert_eq!(avx2::rook(from, occupied), rook(from, occupied));
+                    assert_eq!(avx2::bishop(from, occupied), bishop(from, occupied));
+                }
                 for color in Color::ALL {
                     let forward = turned(1 << NORTH, color);
                     assert_eq!(lance(color, from, occupied), walked(forward, from, occupied));

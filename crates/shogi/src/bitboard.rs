@@ -50,14 +50,14 @@ impl Bitboard {
 
     /// The set with these halves, low bits first.
     #[inline]
-    #[cfg_attr(not(target_feature = "avx2"), allow(dead_code))]
+    #[cfg_attr(not(any(target_feature = "avx2", test)), allow(dead_code))]
     pub(crate) const fn from_words(words: [u64; 2]) -> Bitboard {
         Bitboard(words)
     }
 
     /// The halves, low bits first.
     #[inline]
-    #[cfg_attr(not(target_feature = "avx2"), allow(dead_code))]
+    #[cfg_attr(not(any(target_feature = "avx2", test)), allow(dead_code))]
     pub(crate) const fn words(self) -> [u64; 2] {
         self.0
     }

@@ -5,7 +5,7 @@
 //!          result. Squares of a diagonal or rank lie at least eight bits apart, never two in a byte, so
 //!          for a bishop reversing the bytes is enough; a file needs its bits reversed too.
 //! Source   "Hyperbola quintessence" of computer chess, widened to 128 bits.
-//! Switch   The target features of the build. `attacks.rs` has the portable form; a test compares them.
+//! Switch   The target features of the build (`scripts/anywhere.sh`). `attacks.rs` has the portable form; a test compares them.
 
 use super::{EAST, NORTH, NORTH_EAST, RAYS, SOUTH_EAST};
 use crate::{Bitboard, Square};
@@ -47,13 +47,13 @@ static BISHOP: [Rays; 81] = rays([NORTH_EAST, SOUTH_EAST], false);
 
 #[inline]
 pub(super) fn rook(from: Square, occupied: Bitboard) -> Bitboard {
-    // SAFETY: this module is compiled only for targets that have AVX2.
+    // SAFETY: this module is compiled only for targets that have AVX2, and for tests, which look before they call.
     unsafe { four_rays::<true>(&ROOK[from.index()], occupied) }
 }
 
 #[inline]
 pub(super) fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
-    // SAFETY: this module is compiled only for targets that have AVX2.
+    // SAFETY: this module is compiled only for targets that have AVX2, and for tests, which look before they call.
     unsafe { four_rays::<false>(&BISHOP[from.index()], occupied) }
 }
 
