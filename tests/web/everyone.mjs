@@ -168,6 +168,28 @@ test("the collection opens a problem to try", {}, async (screen, page) => {
   assert.notEqual(await screen.notation(), PROBLEMS.gold);
 });
 
+test("both classic books are in the collection, and words find a problem of them", {}, async (screen, page) => {
+  await page.getByRole("button", { name: "Problems" }).click();
+  const names = page.locator(".problem:visible .problem-name");
+  await page.locator(".problem").nth(225).waitFor({ state: "attached" });
+  const search = page.locator("#problem-search");
+  await search.fill("zuko 100");
+  assert.deepEqual(await names.allTextContents(), ["Shogi Zuko 100"]);
+  assert.equal(await page.locator("#problem-count").textContent(), "1 of 226");
+  assert.match(await page.locator(".problem:visible .problem-notes").textContent(), /611 plies/);
+  await search.fill("煙詰");
+  assert.deepEqual(await names.allTextContents(), ["Shogi Zuko 99"], "in either language");
+  await search.fill("無双　第６番 補正");
+  assert.deepEqual(await names.allTextContents(), ["Shogi Muso 6, corrected"], "full-width characters too");
+  await screen.isAccessible("search");
+  await screen.shot("search");
+  await search.fill("no such thing");
+  assert.deepEqual(await names.allTextContents(), []);
+  await search.fill("zuko 99");
+  await page.locator(".problem:visible").first().click();
+  await screen.until("it is set up", async () => (await screen.notation()).includes("/"));
+});
+
 test("a phone shows the verdict when it has solved", { sfen: PROBLEMS.seven, ...PHONE, locale: "ja-JP" }, async (screen, page) => {
   await screen.solve("solution");
   const inSight = async (selector) => {

@@ -1,5 +1,7 @@
-// Problems to choose from, as small diagrams: a collection to try at once, or those of a file that has several.
+// Problems to choose from, as small diagrams: a collection to try at once, or those of a file that has several. With many,
+// words find some of them: of their names, lengths and hands, in either language.
 
+import { HAND_KINDS, glyphOf, makePiece } from "../model/pieces.js";
 import { readSfen } from "../model/sfen.js";
 import { currentLanguage, plies, t } from "../text/i18n.js";
 import { el, find } from "../view/dom.js";
@@ -14,6 +16,8 @@ export class Problems {
   /** What the last file with several has, and whether that is on show. */
   #offered = null;
   #showsFile = false;
+  /** What is on show: the words of each problem, and its item. */
+  #items = [];
 
   /** `choose(problem, position)` opens one. */
   constructor(api, choose) {
@@ -24,6 +28,7 @@ export class Problems {
       this.#showsFile = !this.#showsFile;
       void this.#fill();
     });
+    find("#problem-search").addEventListener("input", () => this.#search());
   }
 
   /** Shows the problems of a file, of which there are `count`. */
@@ -39,10 +44,26 @@ export class Problems {
     this.#labelSwitch();
     try {
       const problems = this.#showsFile ? this.#offered.problems : (this.#collection ??= await this.#api.problems());
-      list.replaceChildren(...problems.map((problem, i) => this.#item(problem, i + 1)));
+      this.#items = problems.map((problem, i) => this.#item(problem, i + 1));
+      list.replaceChildren(...this.#items.map(({ item }) => item));
+      this.#search();
     } catch (error) {
+      this.#items = [];
       list.replaceChildren(el("li", { class: "calm" }, `${t("problems.none")} ${explain(error)}`));
     }
+  }
+
+  // All words must be there.
+  #search() {
+    const field = find("#problem-search");
+    field.parentElement.hidden = this.#items.length < MANY;
+    const wanted = field.parentElement.hidden ? [] : folded(field.value).split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const { words, item } of this.#items) {
+      item.hidden = !wanted.every((word) => words.includes(word));
+      if (!item.hidden) shown += 1;
+    }
+    find("#problem-count").textContent = t("problems.found", { shown, count: this.#items.length });
   }
 
   #labelSwitch() {
@@ -54,7 +75,7 @@ export class Problems {
   #item(problem, number) {
     const position = readSfen(problem.sfen);
     const length = problem.length ?? problem.moves?.length;
-    const notes = [length > 0 && plies(length), problem.kind === "helpmate" && t("problems.helpmate")];
+    const notes = [length > 0 && plies(length), problem.kind === "helpmate" && t("problems.helpmate"), handOf(position)];
     const button = el(
       "button",
       { type: "button", class: "problem" },
@@ -66,8 +87,29 @@ export class Problems {
       find("#problems").close();
       this.#choose(problem, position);
     });
-    return el("li", {}, button);
+    const names = typeof problem.name === "object" ? Object.values(problem.name) : [];
+    const words = folded([nameOf(problem, number), ...names, ...notes.filter(Boolean)].join(" "));
+    return { words, item: el("li", {}, button) };
   }
+}
+
+/** Fewer are seen at a glance. */
+const MANY = 12;
+
+// Full-width digits and letters are found as plain ones.
+const folded = (text) => text.normalize("NFKC").toLowerCase();
+
+// What the attacker holds, in kanji or in letters: 金銀歩2, G S 2P.
+function handOf(position) {
+  const held = HAND_KINDS.filter((kind) => position.hands[position.turn][kind] > 0);
+  const japanese = currentLanguage() === "ja";
+  const one = (kind) => {
+    const count = position.hands[position.turn][kind];
+    const number = count > 1 ? count : "";
+    return japanese ? `${glyphOf(makePiece("b", kind))}${number}` : `${number}${kind.toUpperCase()}`;
+  };
+  const hand = held.map(one).join(japanese ? "" : " ") || t("problems.no-hand");
+  return t("problems.hand", { hand });
 }
 
 const fileWords = ({ problems, count }) =>

@@ -366,6 +366,10 @@ export const en = {
   "problems.some": "{shown} of {count} problems of the file",
   "problems.number": "No. {n}",
   "problems.helpmate": "helpmate",
+  "problems.search": "Search: book, number, plies, hand",
+  "problems.found": "{shown} of {count}",
+  "problems.hand": "in hand: {hand}",
+  "problems.no-hand": "nothing",
   "problems.none": "The collection could not be loaded.",
 
   "help.title": "Help",

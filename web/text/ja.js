@@ -366,6 +366,10 @@ export const ja = {
   "problems.some": "ファイルの{count}問のうち{shown}問",
   "problems.number": "第{n}番",
   "problems.helpmate": "協力詰",
+  "problems.search": "検索（書名・番号・手数・持駒）",
+  "problems.found": "{count}問中{shown}問",
+  "problems.hand": "持駒 {hand}",
+  "problems.no-hand": "なし",
   "problems.none": "問題集を読み込めませんでした。",
 
   "help.title": "ヘルプ",

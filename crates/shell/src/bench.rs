@@ -22,7 +22,7 @@ use tsumugi_shogi::Position;
 use tsumugi_tsume::{Answer, Problem, Settings, Verdict};
 
 /// The problems: SFEN, name, kind.
-const PROBLEMS: &str = include_str!("../../../problems/bench.tsv");
+const PROBLEMS: &str = tsumugi_problems::BENCH;
 /// Expansions allowed for each.
 const USUAL: u64 = 250_000;
 const QUICK: u64 = 2_000;

@@ -1,4 +1,5 @@
-//! The problem collections. They are not ours to publish, so tests do without them and say that they were skipped.
+//! The problem collections. 図巧 and 無双 are in the repository, in `problems`. The others are not ours to publish, so tests do
+//! without them and say that they were skipped.
 
 use std::path::{Path, PathBuf};
 
@@ -38,9 +39,10 @@ pub fn problems() -> Option<PathBuf> {
     Some(beside)
 }
 
-/// The text of a list in that folder. Where there is none it prints that the test was skipped.
+/// The text of a list of the repository, or else in that folder. Where there is none it prints that the test was skipped.
 pub fn list(file: &str) -> Option<String> {
-    let path = problems()?.join(file);
+    let ours = in_repository("problems").join(file);
+    let path = if ours.is_file() { ours } else { problems()?.join(file) };
     let text = std::fs::read_to_string(&path);
     if text.is_err() {
         println!("skipped: there is no {}", path.display());
@@ -48,15 +50,9 @@ pub fn list(file: &str) -> Option<String> {
     text.ok()
 }
 
-/// The rows of a list in that folder, those without a stated answer left out.
-///
-/// # Panics
-///
-/// If the list is not there.
-pub fn rows(folder: &Path, file: &str) -> Vec<Row> {
-    let path = folder.join(file);
-    let text =
-        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+/// The rows of a [`list`]; none where it is not there.
+pub fn rows(file: &str) -> Vec<Row> {
+    let text = list(file).unwrap_or_default();
     let row = |line: &str| {
         let mut fields = line.split('\t').map(str::to_string);
         Some(Row { sfen: fields.next()?, name: fields.next()?, stated: fields.next()? })

@@ -232,11 +232,13 @@ fn the_example_is_as_written_down() {
 
 #[test]
 fn published_problems_have_the_layers_that_the_plain_rules_find() {
-    let Some(folder) = problems().filter(|_| full()) else { return };
+    if !full() || problems().is_none() {
+        return;
+    }
     let most = number("TSUMUGI_POSITIONS", 1_000_000) as usize;
     let (mut whole, mut cut, mut positions) = (0, 0, 0);
     for list in ["helpmate_tests.tsv", "helpmate.tsv"] {
-        for Row { sfen, name, .. } in rows(&folder, list) {
+        for Row { sfen, name, .. } in rows(list) {
             let problem = Problem::from_setup(&sfen.parse().unwrap(), Conditions::default()).unwrap();
             let (complete, number) = compare(&problem, most);
             println!("{name}: {number} positions, {}", if complete { "all" } else { "the first" });

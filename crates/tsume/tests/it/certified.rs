@@ -1,14 +1,14 @@
 //! Every verdict is certified, and every certificate is checked by the plain rules of `tsumugi-verify`.
 //!
 //! 300 random positions by default (`TSUMUGI_CASES`, `TSUMUGI_SEED`), and a sample of the problem collections if
-//! they are there: beside the repository in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says.
+//! they are there: 図巧 and 無双 always, the others beside the repository in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says.
 
 use crate::answers::{assert_certified, assert_mates};
 use tsumugi_andor::PaperOptions;
 use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Position, Waivers};
-use tsumugi_testkit::{Row, full, problems, rows, seeds};
+use tsumugi_testkit::{Row, full, rows, seeds};
 use tsumugi_tsume::{Answer, Limits, Problem, Settings, Verdict, solve};
 use tsumugi_verify::Proved;
 
@@ -78,7 +78,6 @@ fn no_mates_on_open_boards_have_small_certificates() {
 /// Game mates and classics: found, proved, and not shorter than the shortest known.
 #[test]
 fn collections_are_solved_and_certified() {
-    let Some(folder) = problems() else { return };
     let finer = if full() { 10 } else { 1 };
     for (file, step, expansions, at_least) in [
         ("yaneuraou_mate3.tsv", 500, 20_000, 100),
@@ -88,8 +87,7 @@ fn collections_are_solved_and_certified() {
         ("muso.tsv", 8, 60_000, 30),
     ] {
         let (mut solved, mut all) = (0, 0);
-        let rows = rows(&folder, file);
-        for Row { sfen, stated, .. } in rows.into_iter().step_by((step / finer).max(1)) {
+        for Row { sfen, stated, .. } in rows(file).into_iter().step_by((step / finer).max(1)) {
             let Ok(position) = Position::from_sfen(&sfen) else { continue };
             let problem = Problem::new(position);
             let answer = solve(&problem, &settings(1 << 25), &Limits::expansions(expansions), &mut ());
@@ -106,7 +104,7 @@ fn collections_are_solved_and_certified() {
         assert!(solved * 100 >= all * at_least, "{file}: {solved} of {all}");
     }
     let mut checked = 0;
-    for Row { sfen, stated, .. } in rows(&folder, "nomate_candidates.tsv") {
+    for Row { sfen, stated, .. } in rows("nomate_candidates.tsv") {
         let setup = sfen.parse().unwrap();
         let Ok(position) = Position::new(&setup, Waivers::TSUME) else { continue };
         let problem = Problem::new(position);

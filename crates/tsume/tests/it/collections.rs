@@ -6,7 +6,7 @@
 //! ```
 
 use tsumugi_shogi::{Setup, Waivers};
-use tsumugi_testkit::{number, problems};
+use tsumugi_testkit::{list, number};
 use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver};
 use tsumugi_verify::{Proved, verify};
 
@@ -40,13 +40,11 @@ fn differences(name: &str, stated: u32, rows: usize, text: &str) -> usize {
 #[test]
 #[ignore = "minutes to hours"]
 fn stated_lengths_are_shortest() {
-    let Some(folder) = problems() else { return };
     let rows = number("TSUMUGI_ROWS", 2000) as usize;
     for stated in [3, 5, 7, 9, 11] {
         let name = format!("yaneuraou_mate{stated}.tsv");
-        match std::fs::read_to_string(folder.join(&name)) {
-            Ok(text) => _ = differences(&name, stated, rows, &text),
-            Err(error) => println!("skipped: {name}: {error}"),
+        if let Some(text) = list(&name) {
+            differences(&name, stated, rows, &text);
         }
     }
 }
@@ -81,10 +79,9 @@ fn classic(solver: &mut Solver, problem: &Problem, stated: Option<u32>, limits: 
 #[test]
 #[ignore = "an hour"]
 fn classics() {
-    let Some(folder) = problems() else { return };
     let limits = Limits::expansions(number("TSUMUGI_NODES", 2_000_000));
     for name in ["zuko.tsv", "muso.tsv"] {
-        let Ok(text) = std::fs::read_to_string(folder.join(name)) else { continue };
+        let Some(text) = list(name) else { continue };
         println!("| {name} | stated | strict | by convention | |\n|---|---|---|---|---|");
         for line in text.lines() {
             let mut fields = line.split('\t');

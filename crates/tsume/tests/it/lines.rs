@@ -1,8 +1,8 @@
 //! Every mate that is proved comes with its line, however long, and the plain rules agree that it is one.
 
-use std::path::PathBuf;
 use tsumugi_andor::Options;
 use tsumugi_shogi::{Color, Setup, Waivers};
+use tsumugi_testkit::list;
 use tsumugi_tsume::{Limits, Problem, Settings, Verdict, solve};
 use tsumugi_verify::{LineGoal, check_line};
 
@@ -39,20 +39,14 @@ fn a_line_does_not_go_round_in_circles() {
     assert!(lengths.iter().any(|&plies| plies > 100), "{lengths:?}");
 }
 
-/// Reads `long.tsv`, `long_midpoints.tsv`, `zuko.tsv` and `muso.tsv` in `../shared/problems`, or where
-/// `TSUMUGI_PROBLEMS` says, and skips without them. `TSUMUGI_EXPANSIONS` gives each problem more than 4,000.
+/// 図巧, 無双, and what there is of `long.tsv` and `long_midpoints.tsv` in `../shared/problems`, or where `TSUMUGI_PROBLEMS`
+/// says. `TSUMUGI_EXPANSIONS` gives each problem more than 4,000.
 #[test]
 fn every_long_mate_has_its_line() {
-    let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);
-    let folder = given
-        .unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/problems"));
     let expansions = std::env::var("TSUMUGI_EXPANSIONS").ok().and_then(|text| text.parse().ok());
     let expansions = expansions.unwrap_or(4_000);
     for name in ["long.tsv", "long_midpoints.tsv", "zuko.tsv", "muso.tsv"] {
-        let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
-            println!("skipped: there is no {}", folder.join(name).display());
-            continue;
-        };
+        let Some(text) = list(name) else { continue };
         let sfens = text.lines().filter_map(|line| line.split('\t').next());
         let (mut mates, mut plies) = (0, 0);
         for sfen in sfens.filter(|sfen| sfen.contains('/')) {

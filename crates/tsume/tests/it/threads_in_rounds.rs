@@ -1,6 +1,6 @@
 //! Threads that take turns in one: how much more work several do than one, the same on every computer.
 //!
-//! The figures of docs/BENCHMARKS.md, with the folder of the collections in `TSUMUGI_PROBLEMS`, minutes:
+//! The figures of docs/BENCHMARKS.md, minutes:
 //!
 //! ```sh
 //! TSUMUGI_ROWS=zuko:1,51,73,94:muso:1,10,69 \
@@ -12,7 +12,7 @@ use tsumugi_andor::engines::parallel::in_rounds;
 use tsumugi_andor::{Options, Outcome, Table};
 use tsumugi_shogi::Position;
 use tsumugi_shogi::random::{Style, position_of};
-use tsumugi_testkit::{number, problems, text};
+use tsumugi_testkit::{list, number, text};
 use tsumugi_tsume::{TsumeGame, attacker_of};
 
 fn search(position: &Position, threads: usize, bytes: usize, plays: u64) -> (Outcome, u64) {
@@ -38,11 +38,11 @@ fn the_answer_does_not_depend_on_their_number_and_the_effort_repeats() {
 }
 
 /// The diagrams that `TSUMUGI_ROWS` names, a list and its rows in turns.
-fn rows(folder: &std::path::Path, named: &str) -> Vec<(String, Position)> {
+fn rows(named: &str) -> Vec<(String, Position)> {
     let parts: Vec<&str> = named.split(':').collect();
     let mut found = Vec::new();
     for pair in parts.chunks_exact(2) {
-        let text = std::fs::read_to_string(folder.join(pair[0]).with_extension("tsv")).unwrap();
+        let text = list(&format!("{}.tsv", pair[0])).expect("a list");
         for row in pair[1].split(',').map(|row| row.parse::<usize>().unwrap()) {
             let sfen = text.lines().nth(row - 1).and_then(|line| line.split('\t').next()).unwrap();
             found.push((format!("{} {row}", pair[0]), Position::from_sfen(sfen).unwrap()));
@@ -54,10 +54,9 @@ fn rows(folder: &std::path::Path, named: &str) -> Vec<(String, Position)> {
 #[test]
 #[ignore = "minutes"]
 fn collections_in_rounds() {
-    let Some(folder) = problems() else { return };
     let named = text("TSUMUGI_ROWS").unwrap_or("zuko:1,51,73,94:muso:1,10,69".into());
     let mut totals = [(0, 0); 5];
-    for (name, position) in rows(&folder, &named) {
+    for (name, position) in rows(&named) {
         for (total, threads) in totals.iter_mut().zip([1, 2, 4, 8, 16]) {
             let (outcome, rounds) = search(&position, threads, 2 << 30, 100_000_000);
             println!(

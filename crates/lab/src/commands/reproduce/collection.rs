@@ -1,4 +1,4 @@
-//! The collections the experiments are made with. They are not part of the repository: the user names them.
+//! The collections the experiments are made with. 図巧 and 無双 are in the repository; of the others the user says where they are.
 
 use crate::args::{Problems, Trials};
 use crate::problems;
@@ -26,7 +26,8 @@ impl Case {
     }
 }
 
-/// Where the collections lie if nobody says: beside the repository.
+/// Where the collections lie if nobody says: in the repository, and beside it.
+const OURS: &str = "problems";
 const BESIDE: &str = "../shared/problems";
 
 /// Reads the collections: those the user names, or those of `lists` that are in the folder of problems. At most
@@ -85,12 +86,12 @@ fn case(problem: problems::InputProblem) -> Result<Case, Report> {
 fn files(problems: &[PathBuf], lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
     if problems.is_empty() {
         let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);
-        return in_folder(&given.unwrap_or_else(|| BESIDE.into()), lists);
+        return in_folders(&[given.unwrap_or_else(|| BESIDE.into()), OURS.into()], lists);
     }
     let mut files = Vec::new();
     for (i, path) in problems.iter().enumerate() {
         if path.is_dir() {
-            files.extend(in_folder(path, lists)?);
+            files.extend(in_folders(std::slice::from_ref(path), lists)?);
         } else if path.is_file() {
             files.push(path.clone());
         } else {
@@ -101,14 +102,17 @@ fn files(problems: &[PathBuf], lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
     Ok(files)
 }
 
-fn in_folder(folder: &Path, lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
-    let found: Vec<PathBuf> =
-        lists.iter().map(|list| folder.join(list)).filter(|file| file.is_file()).collect();
+/// Each list from the first of the folders that has it.
+fn in_folders(folders: &[PathBuf], lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
+    let first =
+        |list: &&str| folders.iter().map(|folder| folder.join(list)).find(|file| file.is_file());
+    let found: Vec<PathBuf> = lists.iter().filter_map(first).collect();
     if !found.is_empty() {
         return Ok(found);
     }
-    let message = format!("none of {} is in {}", lists.join(", "), folder.display());
+    let names: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
+    let message = format!("none of {} is in {}", lists.join(", "), names.join(" or "));
     Err(Report::english(message)
-        .note(Message::english_only("the collections are not part of tsumugi: a list has a SFEN, a name and a length per line, with tabs between"))
+        .note(Message::english_only("only 図巧 and 無双 are part of tsumugi: a list has a SFEN, a name and a length per line, with tabs between"))
         .note(Message::english_only("help: name lists or their folder, or set TSUMUGI_PROBLEMS")))
 }
