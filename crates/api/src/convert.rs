@@ -136,7 +136,7 @@ fn attacker(posed: &Posed) -> Color {
 
 /// The problems of a text, without those that cannot be read.
 fn listed(text: Option<&str>) -> Vec<Listed> {
-    let all = read::read_all(None, text.unwrap_or("").as_bytes(), None).unwrap_or_default();
+    let all = read::read_text(None, text.unwrap_or(""), None).unwrap_or_default();
     let one = |read::ReadRecord { name, record, .. }| Listed {
         sfen: record.setup.to_sfen(),
         name,

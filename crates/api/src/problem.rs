@@ -228,7 +228,7 @@ pub fn no_king_to_mate() -> Message {
 /// The first problem of a text.
 fn of_text(text: &str) -> Result<(Record, Option<String>, usize, Format), Fault> {
     let unreadable = |error| Fault::unreadable(&error);
-    let mut all = read::read_all(None, text.as_bytes(), None).map_err(unreadable)?;
+    let mut all = read::read_text(None, text, None).map_err(unreadable)?;
     let count = all.len();
     let first = all.swap_remove(0).map_err(unreadable)?;
     Ok((first.record, first.name, count, first.format))
