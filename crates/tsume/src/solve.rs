@@ -240,9 +240,10 @@ where
     G::Move: Send,
 {
     let Settings { options, threads, .. } = settings;
-    match threads {
+    // A module for browsers has one thread, and no room for what needs several.
+    match if cfg!(target_family = "wasm") { 1 } else { *threads } {
         0 | 1 => drive(&mut Dfpn::new(game.clone(), *options, table.clone()), limits, observer),
-        _ => parallel::solve(game, *options, table, *threads, limits, observer),
+        threads => parallel::solve(game, *options, table, threads, limits, observer),
     }
 }
 

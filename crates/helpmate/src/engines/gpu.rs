@@ -17,6 +17,10 @@ use tsumugi_shogi::Packed;
 
 /// Solves a problem.
 pub fn run(mut context: Context<'_>) -> Answer {
+    // A browser has none, and the module for it has no room for a pretended one.
+    if cfg!(target_family = "wasm") {
+        return failed(&DeviceError("there is no GPU".to_string()));
+    }
     match context.device.take() {
         Some(device) => run_on(context, device),
         None => {
@@ -26,10 +30,11 @@ pub fn run(mut context: Context<'_>) -> Answer {
     }
 }
 
+fn failed(error: &DeviceError) -> Answer {
+    Answer::new(Verdict::Unknown(StopReason::Device(error.to_string())), Engine::Gpu)
+}
+
 fn run_on(context: Context<'_>, device: &mut dyn Device) -> Answer {
-    let failed = |error: &DeviceError| {
-        Answer::new(Verdict::Unknown(StopReason::Device(error.to_string())), Engine::Gpu)
-    };
     if context.settings.exact {
         return failed(&DeviceError("keys on a GPU have 62 bits".to_string()));
     }

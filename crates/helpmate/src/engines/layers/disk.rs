@@ -104,12 +104,15 @@ fn remove_numbers(storage: &mut dyn Storage, numbers: RangeInclusive<u64>, neede
     }
 }
 
+/// Can there be files? A browser has none, and the module for it has no room for what writes them.
+const STORED: bool = !cfg!(target_family = "wasm");
+
 /// The storage of a search; must be there.
 macro_rules! storage {
     ($search:expr) => {
         match &mut $search.state.context.storage {
-            Some(storage) => &mut **storage,
-            None => return Ok(()),
+            Some(storage) if STORED => &mut **storage,
+            _ => return Ok(()),
         }
     };
 }
@@ -117,7 +120,8 @@ macro_rules! storage {
 impl Search<'_> {
     /// Continues from a checkpoint, if there is one and that is wanted; else makes sure that there is none.
     pub fn load(&mut self) -> io::Result<bool> {
-        let Some(storage) = &self.state.context.storage else { return Ok(false) };
+        let storage = self.state.context.storage.as_ref().filter(|_| STORED);
+        let Some(storage) = storage else { return Ok(false) };
         let Some(found) = Checkpoint::load(&**storage)? else {
             self.remove_strangers();
             return Ok(false);
