@@ -3,12 +3,13 @@
 import { readAddress, writeAddress } from "./address.js";
 import { Api } from "./api.js";
 import { readSfen, writeSfen } from "./model/sfen.js";
+import { prepareOffline } from "./offline.js";
 import { AnswerPanel } from "./panel/answer.js";
 import { openDialog, prepareDialogs } from "./panel/dialogs.js";
 import { Editor } from "./panel/editor.js";
 import { Game } from "./panel/game.js";
 import { Intake } from "./panel/intake.js";
-import { complain, dismiss, explain, notify, say } from "./panel/notices.js";
+import { complain, dismiss, explain, notify, offer, say } from "./panel/notices.js";
 import { prepareLooks } from "./panel/looks.js";
 import { Problems } from "./panel/problems.js";
 import { Share } from "./panel/share.js";
@@ -49,6 +50,7 @@ document.addEventListener("keydown", globalKey);
 addEventListener("hashchange", addressChanged);
 takeAddress();
 void tellBackend();
+void keepForOffline();
 
 function firstPosition() {
   return readAddress().position ?? readSfen(recall("position") ?? FIRST);
@@ -193,6 +195,11 @@ async function tellBackend() {
   work.allowThreads(threads);
   document.body.dataset.backend = name;
   find("#backend").textContent = [version, t(`app.backend.${name}`)].filter(Boolean).join(" · ");
+}
+
+async function keepForOffline() {
+  const { name } = await api.about();
+  await prepareOffline(name, (update) => offer(t("offline.update"), t("offline.reload"), update));
 }
 
 function globalKey(event) {

@@ -13,11 +13,23 @@ export function say(words) {
 
 /** Shows what went wrong, or else what happened; the newest replaces the one before. */
 export function notify(words, kind = "info") {
+  const notice = show(words, kind);
+  if (kind === "info") setTimeout(() => notice.remove(), 4000);
+}
+
+/** Shows something that the person may do about it. */
+export function offer(words, deed, act) {
+  const button = el("button", { type: "button", class: "small" }, deed);
+  button.addEventListener("click", act);
+  show(words, "offer", button);
+}
+
+function show(words, kind, ...buttons) {
   const close = el("button", { type: "button", class: "notice-close", "aria-label": t("error.dismiss") }, "×");
-  const notice = el("div", { class: `notice ${kind}` }, el("span", {}, words), close);
+  const notice = el("div", { class: `notice ${kind}` }, el("span", {}, words), ...buttons, close);
   close.addEventListener("click", () => notice.remove());
   notices().replaceChildren(notice);
-  if (kind === "info") setTimeout(() => notice.remove(), 4000);
+  return notice;
 }
 
 export const dismiss = () => notices().replaceChildren();

@@ -357,6 +357,8 @@ export const en = {
   "error.offline": "The solver cannot be reached. Is “tsumugi serve” still running?",
   "error.no-backend": "There is no solver here. Start “tsumugi serve” and open its page.",
   "error.dismiss": "Dismiss",
+  "offline.update": "There is a new version of this page.",
+  "offline.reload": "Reload",
 
   "problems.title": "Problems to try",
   "seconds": "{n} s",

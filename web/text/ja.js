@@ -357,6 +357,8 @@ export const ja = {
   "error.offline": "ソルバーに接続できません。「tsumugi serve」は動いていますか。",
   "error.no-backend": "ソルバーがありません。「tsumugi serve」を起動してそのページを開いてください。",
   "error.dismiss": "閉じる",
+  "offline.update": "このページの新しい版があります。",
+  "offline.reload": "更新する",
 
   "problems.title": "問題集",
   "seconds": "{n}秒",
