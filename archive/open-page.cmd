@@ -1,0 +1,3 @@
+@echo off
+"%~dp0tsumugi.exe" serve --open %*
+if errorlevel 1 pause
