@@ -8,6 +8,7 @@ use crate::ladder::Rung;
 use crate::report::Report;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ToSql, params, params_from_iter};
 use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use tsumugi_api::message;
@@ -50,11 +51,20 @@ pub struct Sqlite {
     _lock: File,
 }
 
+/// The file whose lock keeps a second batch away: the database itself. On Windows that would keep SQLite away too, so there
+/// it is one beside it.
+fn lock_file(path: &Path) -> PathBuf {
+    match cfg!(windows) {
+        true => PathBuf::from([path.as_os_str(), OsStr::new(".lock")].concat()),
+        false => path.to_path_buf(),
+    }
+}
+
 impl Sqlite {
     /// Opens or makes a database.
     pub fn open(path: &Path, about: &About<'_>) -> Result<Sqlite, Report> {
         let failed = |error: std::io::Error| Report::cannot_use(path, &error);
-        let lock = File::options().create(true).append(true).open(path).map_err(failed)?;
+        let lock = File::options().create(true).append(true).open(lock_file(path)).map_err(failed)?;
         if lock.try_lock().is_err() {
             return Err(in_use(path));
         }
