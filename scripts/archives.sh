@@ -12,27 +12,25 @@ only=${2:-all}
 mkdir -p "$1"
 out=$(realpath "$1")
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1767225600)}
 export TZ=UTC LC_ALL=C
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Names of folders on this machine do not belong into the programs. They are for any x86-64: faster instructions are chosen
-# at run time.
+# Names of folders on this machine do not belong into the programs.
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
 flags="--remap-path-prefix=$PWD=tsumugi --remap-path-prefix=$cargo_home=cargo"
 export CFLAGS="-ffile-prefix-map=$cargo_home=cargo"
 
-# build TARGET FLAGS…: both programs.
+# build TARGET FLAGS…: both programs, fast on new processors and running on old ones.
 build() {
-    RUSTFLAGS="$flags ${*:2}" cargo build --locked --profile dist --target "$1" --features full,engine --bins
+    RUSTFLAGS="$flags ${*:2}" scripts/anywhere.sh "$work/$1" --target "$1" --features full
 }
 
 # fill FOLDER TARGET ENDING: what an archive holds.
 fill() {
     mkdir "$1"
-    cp "$target/$2/dist/tsumugi$3" "$target/$2/dist/tsumugi-usi$3" "$1"
+    cp "$work/$2/tsumugi$3" "$work/$2/tsumugi-usi$3" "$1"
     cp -r "$work/page" "$1/page"
     cp archive/README.en.txt archive/README.ja.txt LICENSE-MIT LICENSE-APACHE "$1"
     scripts/licences.py "$2" >"$1/LICENCES.txt"
@@ -50,7 +48,7 @@ scripts/wasm.sh "$work/tsumugi.wasm"
 cmp -s "$work/tsumugi.wasm" web/tsumugi.wasm || cp "$work/tsumugi.wasm" web/tsumugi.wasm
 
 build x86_64-unknown-linux-musl
-"$target/x86_64-unknown-linux-musl/dist/tsumugi" site "$work/page"
+"$work/x86_64-unknown-linux-musl/tsumugi" site "$work/page"
 linux=tsumugi-$version-linux-x86_64
 fill "$work/$linux" x86_64-unknown-linux-musl ''
 seal "$work/$linux"
