@@ -19,12 +19,12 @@ mod line;
 mod multimap;
 
 pub use check::{Fault, Why, check};
-pub use extract::{Extraction, extract, extract_with};
+pub use extract::{Extraction, extract, extract_on, extract_with};
 pub use line::{Line, holding_move, winning_line};
 
 use crate::game::Resource;
 use crate::{GameValue, Plies, StopReason};
-use multimap::Multimap;
+use multimap::{Multimap, part_of};
 
 /// What a proof shows about the position it starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,35 +96,56 @@ pub struct Placed<M, R> {
 pub struct Claims<M, R> {
     /// What they show about the root.
     pub statement: Statement,
-    multimap: Multimap<R, Claim<M>>,
+    /// By the keys of their positions, see [`part_of`], if several threads made them; otherwise one.
+    parts: Vec<Multimap<R, Claim<M>>>,
 }
 
 impl<M: Copy, R: Resource> Claims<M, R> {
     /// No claims yet.
     pub fn new(statement: Statement) -> Claims<M, R> {
-        Claims { statement, multimap: Multimap::default() }
+        Claims { statement, parts: vec![Multimap::default()] }
+    }
+
+    /// Those of parts in which claims are by the keys of their positions, see [`part_of`].
+    fn of_parts(statement: Statement, parts: impl Iterator<Item = Claims<M, R>>) -> Claims<M, R> {
+        Claims { statement, parts: parts.flat_map(|part| part.parts).collect() }
+    }
+
+    /// The part of a key, and its number.
+    fn part(&self, key: u64) -> (usize, &Multimap<R, Claim<M>>) {
+        let part = part_of(key, self.parts.len());
+        (part, &self.parts[part])
     }
 
     /// Adds a claim.
     pub fn add(&mut self, Placed { key, resource, claim }: Placed<M, R>) {
-        self.multimap.add(key, resource, claim);
+        let part = part_of(key, self.parts.len());
+        self.parts[part].add(key, resource, claim);
     }
 
-    /// Every claim, in the order in which they were added.
+    /// Every claim. Those about one position come in the order in which they were added, and so do all if one thread made them.
     pub fn iter(&self) -> impl Iterator<Item = Placed<M, R>> + '_ {
-        self.multimap.iter().map(|(key, resource, claim)| Placed { key, resource, claim: *claim })
+        let claims = self.parts.iter().flat_map(Multimap::iter);
+        claims.map(|(key, resource, claim)| Placed { key, resource, claim: *claim })
     }
 
-    /// A claim by its number, from 0 in the order in which they were added.
+    /// A claim by its number.
     pub fn get(&self, number: usize) -> Option<Placed<M, R>> {
-        let (key, resource, &claim) = self.multimap.get(number)?;
+        let part = &self.parts[number & (self.parts.len() - 1)];
+        let (key, resource, &claim) = part.get(number >> self.parts.len().ilog2())?;
         Some(Placed { key, resource, claim })
+    }
+
+    /// The numbers of all claims are below this one; there may be a few more numbers than claims.
+    pub fn numbers(&self) -> usize {
+        self.parts.iter().map(Multimap::len).max().unwrap_or(0) * self.parts.len()
     }
 
     /// The number of the claim that shows this about a position; of several that of the quickest win.
     pub fn covering(&self, key: u64, resource: R, statement: Statement) -> Option<usize> {
-        let here = self.multimap.numbered(key);
-        match statement {
+        let (part, claims) = self.part(key);
+        let here = claims.numbered(key);
+        let found = match statement {
             Statement::Won(plies) => here
                 .filter_map(|(number, least, claim)| match *claim {
                     Claim::Win { plies: n, .. } if n <= plies && resource.covers(least) => {
@@ -141,12 +162,13 @@ impl<M: Copy, R: Resource> Claims<M, R> {
                 })
                 .map(|(number, ..)| number)
                 .last(),
-        }
+        };
+        found.map(|number| number << self.parts.len().ilog2() | part)
     }
 
     /// How many claims.
     pub fn len(&self) -> usize {
-        self.multimap.len()
+        self.parts.iter().map(Multimap::len).sum()
     }
 
     /// None?
@@ -156,7 +178,7 @@ impl<M: Copy, R: Resource> Claims<M, R> {
 
     /// The quickest claim that OR, with this resource, wins here within `plies`.
     pub fn win_within(&self, key: u64, resource: R, plies: Plies) -> Option<Placed<M, R>> {
-        let here = self.multimap.at(key).filter_map(|(least, &claim)| match claim {
+        let here = self.part(key).1.at(key).filter_map(|(least, &claim)| match claim {
             Claim::Win { plies: n, .. } if n <= plies && resource.covers(least) => {
                 Some((n, Placed { key, resource: least, claim }))
             }
@@ -167,7 +189,7 @@ impl<M: Copy, R: Resource> Claims<M, R> {
 
     /// A claim that AND does not lose here within `plies` against this resource.
     pub fn hold_against(&self, key: u64, resource: R, plies: Plies) -> Option<Placed<M, R>> {
-        self.multimap.at(key).find_map(|(most, &claim)| match claim {
+        self.part(key).1.at(key).find_map(|(most, &claim)| match claim {
             Claim::Hold { plies: n, .. } if n >= plies && most.covers(resource) => {
                 Some(Placed { key, resource: most, claim })
             }

@@ -1,8 +1,9 @@
 //! Proofs as texts that the verifier checks; the format is described in `docs/CERTIFICATE.md`.
 //!
-//! `links.rs` finds out which claim covers which successor of which claim, on any number of threads. Then the lines are
-//! written in one go: they need no boards, only hands, numbers, moves and references.
+//! `links.rs` finds out which claim covers which successor of which claim, on any number of threads. Then `lines.rs` writes the
+//! lines: they need no boards, only hands, numbers, moves and references.
 
+mod lines;
 mod links;
 mod read;
 
@@ -12,10 +13,11 @@ use crate::hands::AttackerHand;
 use crate::problem::Problem;
 use crate::solve::{StopReason, Verdict};
 use links::Links;
-use std::fmt::Write;
-use tsumugi_andor::proof::{Claim, Claims, Placed, Statement};
+use tsumugi_andor::proof::{Claims, Statement};
 use tsumugi_andor::{Limits, Plies, Rules, Turn};
 use tsumugi_shogi::{Color, Move, MoveList, MoveParts, Square};
+
+pub(crate) use lines::MOST_REFERENCES;
 
 pub use crate::solve::line_of_claims;
 pub use read::{NotReadable, read};
@@ -23,16 +25,10 @@ pub use read::{NotReadable, read};
 /// The claims of a proof about a mate problem.
 pub type Proof = Claims<Move, AttackerHand>;
 
-/// References in a line.
-pub(crate) const MOST_REFERENCES: usize = 64;
-/// The sink is given the text in pieces of about so many bytes.
-const PIECE: usize = 1 << 16;
-
 /// Writes a certificate. What it is given to write to gets whole lines, each with its line feed; a certificate
 /// without the last, `end`, is none.
 pub(crate) struct Writer<'a> {
     sink: &'a mut dyn FnMut(&str),
-    text: String,
     claims: u64,
     /// How the moves of the proof are turned before they are written.
     turned: Turned,
@@ -64,7 +60,7 @@ impl<'a> Writer<'a> {
 
     fn head(problem: &Problem, claim: &str, sink: &'a mut dyn FnMut(&str)) -> Writer<'a> {
         sink(&head(problem, claim));
-        Writer { sink, text: String::new(), claims: 0, turned: Turned::default() }
+        Writer { sink, claims: 0, turned: Turned::default() }
     }
 
     /// Writes the claims of a proof about the game's current position.
@@ -79,23 +75,8 @@ impl<'a> Writer<'a> {
         limits: &Limits,
     ) -> Result<(), StopReason> {
         let links = Links::find(game, proof, self.turned, threads, limits)?;
-        let mut lines = Lines::new(self, proof, &links);
-        let mut stack: Vec<u32> = links.roots().iter().rev().copied().collect();
-        while let Some(number) = stack.pop() {
-            if lines.write(number as usize) {
-                stack.extend(links.of(number as usize).iter().rev());
-            }
-        }
-        self.text.push_str(if self.text.is_empty() { "" } else { "\n" });
-        self.flush();
+        self.claims += lines::write(proof, &links, self.turned, threads, self.sink);
         Ok(())
-    }
-
-    fn flush(&mut self) {
-        if !self.text.is_empty() {
-            (self.sink)(&self.text);
-            self.text.clear();
-        }
     }
 
     /// Writes the end and says how many claims there were.
@@ -110,82 +91,6 @@ pub(crate) fn head(problem: &Problem, claim: &str) -> String {
     let attacker = if problem.attacker() == Color::Black { "black" } else { "white" };
     let sfen = problem.position().to_sfen();
     format!("tsumugi certificate 3\nproblem {sfen}\nattacker {attacker}\n{claim}\n")
-}
-
-/// The lines of a proof while they are written.
-struct Lines<'w, 'a, 'p> {
-    writer: &'w mut Writer<'a>,
-    proof: &'p Proof,
-    links: &'p Links,
-    /// The place of each claim among those kept, from 1; 0 for those that were not written yet.
-    places: Vec<u32>,
-    kept: u32,
-    /// References in the current line.
-    references: usize,
-    /// The place after the one referred to last in the current line.
-    next: Option<u32>,
-}
-
-impl<'w, 'a, 'p> Lines<'w, 'a, 'p> {
-    fn new(writer: &'w mut Writer<'a>, proof: &'p Proof, links: &'p Links) -> Lines<'w, 'a, 'p> {
-        let places = vec![0; proof.len()];
-        Lines { writer, proof, links, places, kept: 0, references: 0, next: None }
-    }
-
-    /// Writes a claim, or a reference to it if it was written before. Whether it was written now.
-    fn write(&mut self, number: usize) -> bool {
-        if self.places[number] > 0 {
-            self.refer_to(self.places[number]);
-            return false;
-        }
-        if let Some(Placed { resource, claim, .. }) = self.proof.get(number) {
-            self.begin_line();
-            let is_kept = self.links.is_shared(number);
-            let letter = |small: char| if is_kept { small.to_ascii_uppercase() } else { small };
-            let (out, hand, turned) = (&mut self.writer.text, resource.0, self.writer.turned);
-            // Writing into a string does not fail.
-            let _ = match claim {
-                Claim::Win { m, plies } => {
-                    write!(out, "{} {hand:?} {plies} {}", letter('w'), turned.m(m))
-                }
-                Claim::Hold { m, plies } if plies.is_unlimited() => {
-                    write!(out, "{} {hand:?} {}", letter('h'), turned.m(m))
-                }
-                Claim::Hold { m, plies } => {
-                    write!(out, "{} {hand:?} {plies} {}", letter('s'), turned.m(m))
-                }
-            };
-            self.writer.claims += 1;
-            if is_kept {
-                self.kept += 1;
-                self.places[number] = self.kept;
-            }
-        }
-        true
-    }
-
-    fn refer_to(&mut self, place: u32) {
-        if self.references == MOST_REFERENCES {
-            self.begin_line();
-            self.writer.text.push('r');
-        }
-        match self.next == Some(place) {
-            true => self.writer.text.push('+'),
-            false => _ = write!(self.writer.text, " {}", self.kept + 1 - place),
-        }
-        self.references += 1;
-        self.next = Some(place + 1);
-    }
-
-    fn begin_line(&mut self) {
-        if !self.writer.text.is_empty() {
-            self.writer.text.push('\n');
-        }
-        if self.writer.text.len() >= PIECE {
-            self.writer.flush();
-        }
-        (self.references, self.next) = (0, None);
-    }
 }
 
 /// Writes the certificate of a problem from a proof about the game's current position, which is the problem turned: how many
@@ -272,26 +177,42 @@ pub(crate) fn canonical_rank(m: Move) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use tsumugi_andor::engines::dfpn::Dfpn;
+    use tsumugi_andor::proof::extract_on;
+    use tsumugi_andor::{Options, Table, drive};
+    use tsumugi_shogi::Position;
 
-    /// What no small problem asks for: more references than a line may have.
+    /// Which claims are made is chance where several threads make them; how they are written is not.
     #[test]
-    fn more_references_than_a_line_has_go_on_in_the_next() {
-        let mut text = String::new();
-        let proof = Proof::new(Statement::NotWon(Plies::UNLIMITED));
-        let problem =
-            Problem::new(tsumugi_shogi::Position::from_sfen("4k4/9/9/9/9/9/9/9/9 b - 1").unwrap());
+    fn a_proof_is_written_the_same_by_any_number_of_threads() {
+        // 図巧 98.
+        let sfen = "5kSn1/6n2/2n6/4g2G1/6B2/4NP1+R1/2S3L2/4S3+R/9 b BL2gs2l17p 1";
+        let problem = Problem::new(Position::from_sfen(sfen).unwrap());
         let game = TsumeGame::new(problem.position().clone(), problem.attacker());
-        let links = Links::find(&game, &proof, Turned::default(), 1, &Limits::default()).unwrap();
-        let mut sink = |lines: &str| text.push_str(lines);
-        let mut writer = Writer::begin(&problem, Verdict::NoMate, &mut sink).unwrap();
-        let mut lines = Lines::new(&mut writer, &proof, &links);
-        lines.kept = 9;
-        for place in 0..130 {
-            lines.refer_to(place % 2 * 5 + place / 64 % 2 + 1);
+        let (table, limits) = (Arc::new(Table::with_bytes(1 << 25)), Limits::expansions(500_000));
+        let mut search =
+            Dfpn::new(game.clone(), Options::default(), table.clone()).within(Plies::new(21));
+        drive(&mut search, &limits, &mut ());
+        let statement = Statement::NotWon(Plies::new(21));
+        let proof =
+            |threads| extract_on(threads, &game, statement, Options::default(), &table, &limits);
+        for proof in [proof(1).unwrap().claims, proof(3).unwrap().claims] {
+            assert!(proof.len() > 8_192, "{}", proof.len());
+            let text = |threads| {
+                let mut text = String::new();
+                let mut sink = |lines: &str| text.push_str(lines);
+                let mut writer = Writer::begin(&problem, Verdict::NoMate, &mut sink).unwrap();
+                writer.add(&game, &proof, threads, &limits).unwrap();
+                let claims = writer.finish();
+                let is_claim = |line: &&str| line.starts_with("s ") || line.starts_with("S ");
+                assert_eq!(text.lines().filter(is_claim).count() as u64, claims);
+                text
+            };
+            let alone = text(1);
+            for threads in [2, 3, 8] {
+                assert!(text(threads) == alone, "{threads} threads");
+            }
         }
-        let words = |line: &str| line.split(' ').filter(|word| word.parse::<u32>().is_ok()).count();
-        let counts: Vec<usize> = writer.text.lines().map(words).collect();
-        assert_eq!(counts, [64, 64, 2], "{}", writer.text);
-        assert!(writer.text.lines().skip(1).all(|line| line.starts_with("r ")), "{}", writer.text);
     }
 }

@@ -7,7 +7,7 @@ use crate::line;
 use crate::mainline::{Count, MainLine};
 use crate::problem::Problem;
 use crate::solve::{Answer, Solver, StopReason, Verdict, prove};
-use tsumugi_andor::proof::{Statement, extract_with};
+use tsumugi_andor::proof::{Statement, extract_on};
 use tsumugi_andor::{self as andor, Limits, Observer, Stats};
 
 /// A mate as people want to see it.
@@ -154,7 +154,7 @@ impl Solver {
         let not_sooner = plies.checked_sub(2).map(|fewer| Statement::NotWon(fewer.into()));
         let mut searched = 0;
         for statement in won.into_iter().chain(not_sooner) {
-            let found = extract_with(&game, statement, options, &table, limits, &mut |_, _| {})?;
+            let found = extract_on(threads, &game, statement, options, &table, limits)?;
             searched += found.searched;
             writer.add(&game, &found.claims, threads, limits)?;
         }

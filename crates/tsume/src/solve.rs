@@ -11,7 +11,7 @@ use crate::shortest::Solution;
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::engines::parallel;
-use tsumugi_andor::proof::{Claim, extract};
+use tsumugi_andor::proof::{Claim, Statement, extract_on};
 use tsumugi_andor::table::Found;
 use tsumugi_andor::{
     self as andor, Game, Limits, Observer, Options, Outcome, Plies, Policy, Resources, Rules, Stats,
@@ -265,7 +265,9 @@ pub(crate) fn prove<P: Policy>(
     answer: &mut Answer,
 ) {
     let Some(mut writer) = writer else { return };
-    let found = extract(&game, verdict, settings.options, table, limits);
+    let Settings { options, threads, .. } = settings;
+    let found = Statement::of(verdict)
+        .and_then(|statement| extract_on(*threads, &game, statement, *options, table, limits));
     if let Ok(extraction) = found
         && writer.add(&game, &extraction.claims, settings.threads, limits).is_ok()
     {

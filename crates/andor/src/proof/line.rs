@@ -6,7 +6,7 @@
 //! the table knows about neighbouring positions was found at different times.
 
 use super::Statement;
-use super::extract::Extractor;
+use super::extract::{Extractor, Found};
 use crate::Plies;
 use crate::game::{Game, Turn};
 use crate::{Limits, Policy, StopReason, Table};
@@ -34,7 +34,8 @@ pub fn winning_line<G: Game + Clone, P: Policy>(
 ) -> Line<G::Move> {
     let plies = plies.into();
     let mut ignore = |_: &G, _: &_| {};
-    let mut reader = Extractor::new(game, Statement::Won(plies), policy, table, limits, &mut ignore);
+    let found = Found::new(Statement::Won(plies));
+    let mut reader = Extractor::new(game, policy, table, limits, &found, &mut ignore);
     let mut line = Line { moves: Vec::new(), stopped: None, searched: 0 };
     let mut left = plies;
     loop {
@@ -50,7 +51,7 @@ pub fn winning_line<G: Game + Clone, P: Policy>(
             }
         }
     }
-    line.searched = reader.searched();
+    line.searched = found.searched();
     line
 }
 
@@ -66,10 +67,10 @@ pub fn holding_move<G: Game + Clone, P: Policy>(
     limits: &Limits,
 ) -> Result<(G::Move, u64), StopReason> {
     let mut ignore = |_: &G, _: &_| {};
-    let never = Statement::NotWon(Plies::UNLIMITED);
-    let mut reader = Extractor::new(game, never, policy, table, limits, &mut ignore);
+    let found = Found::new(Statement::NotWon(Plies::UNLIMITED));
+    let mut reader = Extractor::new(game, policy, table, limits, &found, &mut ignore);
     let (m, _) = reader.find_hold(Plies::UNLIMITED)?;
-    Ok((m, reader.searched()))
+    Ok((m, found.searched()))
 }
 
 impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {

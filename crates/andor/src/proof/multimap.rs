@@ -36,6 +36,13 @@ impl Hasher for KeyHasher {
     }
 }
 
+/// Which of several multimaps has the notes of a key; their number is a power of two. It goes by other bits than those by
+/// which a map finds its places.
+#[inline]
+pub(super) fn part_of(key: u64, parts: usize) -> usize {
+    (key.wrapping_mul(SPREAD) >> 24) as usize & (parts - 1)
+}
+
 #[derive(Clone, Debug)]
 struct Note<R, T> {
     key: u64,

@@ -8,15 +8,14 @@ use crate::canonical::Turned;
 use crate::game::TsumeGame;
 use crate::hands::AttackerHand;
 use crate::solve::StopReason;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tsumugi_andor::proof::{Claim, Statement};
 use tsumugi_andor::{Limits, Plies, Resources, Rules};
+use tsumugi_clock::threads::{self, Tasks};
 use tsumugi_shogi::Move;
 
-/// Proofs with fewer claims are walked by one thread: it is done before another has started.
-const ALONE: usize = 2048;
+/// Proofs with fewer claims are walked and written by one thread: it is done before another has started.
+pub(super) const ALONE: usize = 2048;
 /// Claims between two looks at the limits.
 const SLICE: usize = 1024;
 /// Two plies: from claim to claim.
@@ -59,33 +58,19 @@ impl Links {
         threads: usize,
         limits: &Limits,
     ) -> Result<Links, StopReason> {
-        let round = Round {
-            proof,
-            turned,
-            limits,
-            visited: (0..proof.len()).map(|_| AtomicBool::new(false)).collect(),
-            queue: Mutex::default(),
-            changed: Condvar::new(),
-            idle: AtomicUsize::new(0),
-        };
-        let roots = round.begin(game)?;
+        let visited = (0..proof.numbers()).map(|_| AtomicBool::new(false)).collect();
+        let round = Round { proof, turned, limits, visited };
+        let (roots, tasks) = round.begin(game)?;
+        let tasks = Tasks::new(tasks);
         let threads = if proof.len() < ALONE { 1 } else { threads.clamp(1, usize::from(u16::MAX)) };
-        let found = thread::scope(|scope| {
-            let work = || round.work();
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut found = vec![work()];
-            found.extend(others.into_iter().map(|other| other.join().unwrap_or_default()));
-            found
-        });
-        match round.lock().failed {
-            Some(reason) => Err(reason),
-            None => Ok(Links::new(roots, found, proof.len())),
-        }
+        let found = threads::each(0..threads, |_| round.work(&tasks));
+        let found = found.into_iter().collect::<Result<Vec<Found>, StopReason>>()?;
+        Ok(Links::new(roots, found, proof.numbers()))
     }
 
-    fn new(roots: Vec<u32>, found: Vec<Found>, claims: usize) -> Links {
-        let mut spans = vec![Span::default(); claims];
-        let (mut seen, mut shared) = (vec![false; claims], vec![false; claims]);
+    fn new(roots: Vec<u32>, found: Vec<Found>, numbers: usize) -> Links {
+        let mut spans = vec![Span::default(); numbers];
+        let (mut seen, mut shared) = (vec![false; numbers], vec![false; numbers]);
         let mut note = |claim: u32| {
             shared[claim as usize] |= seen[claim as usize];
             seen[claim as usize] = true;
@@ -126,14 +111,6 @@ struct Task {
     claim: u32,
 }
 
-#[derive(Default)]
-struct Queue {
-    tasks: Vec<Task>,
-    /// Threads that are walking.
-    working: usize,
-    failed: Option<StopReason>,
-}
-
 /// What the threads share.
 struct Round<'a> {
     proof: &'a Proof,
@@ -141,20 +118,11 @@ struct Round<'a> {
     limits: &'a Limits,
     /// Claims that some thread has taken on.
     visited: Vec<AtomicBool>,
-    queue: Mutex<Queue>,
-    /// Something was added to the queue, or all is done.
-    changed: Condvar,
-    /// Threads that wait for a task.
-    idle: AtomicUsize,
 }
 
 impl Round<'_> {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Finds the claims that cover the successors of the problem, and makes tasks of them.
-    fn begin(&self, game: &TsumeGame) -> Result<Vec<u32>, StopReason> {
+    fn begin(&self, game: &TsumeGame) -> Result<(Vec<u32>, Vec<Task>), StopReason> {
         let mut roots = Vec::new();
         let mut tasks = Vec::new();
         for (game, statement) in to_be_covered(game, self.proof.statement, self.turned) {
@@ -165,8 +133,7 @@ impl Round<'_> {
             }
         }
         tasks.reverse();
-        self.lock().tasks = tasks;
-        Ok(roots)
+        Ok((roots, tasks))
     }
 
     fn covering(&self, game: &TsumeGame, statement: Statement) -> Result<u32, StopReason> {
@@ -181,66 +148,45 @@ impl Round<'_> {
     }
 
     /// Walks from tasks until there are none.
-    fn work(&self) -> Found {
+    fn work(&self, tasks: &Tasks<Task>) -> Result<Found, StopReason> {
         let mut found = Found::default();
-        while let Some(Task { game, claim }) = self.next_task() {
-            let mut walk = Walk { round: self, game, stack: Vec::new(), found: &mut found };
-            let result = walk.run(claim);
-            let mut queue = self.lock();
-            queue.working -= 1;
-            if let Err(reason) = result {
-                queue.failed = Some(reason);
-            }
-            if queue.failed.is_some() || queue.working == 0 && queue.tasks.is_empty() {
-                self.changed.notify_all();
-            }
-        }
-        found
-    }
-
-    fn next_task(&self) -> Option<Task> {
-        let mut queue = self.lock();
-        loop {
-            if queue.failed.is_some() {
-                return None;
-            }
-            if let Some(task) = queue.tasks.pop() {
-                queue.working += 1;
-                return Some(task);
-            }
-            if queue.working == 0 {
-                return None;
-            }
-            self.idle.fetch_add(1, Ordering::Relaxed);
-            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            self.idle.fetch_sub(1, Ordering::Relaxed);
-        }
-    }
-
-    /// Gives a branch to a thread that has nothing to do; whether there is one.
-    fn gives_away(&self, game: &TsumeGame, claim: u32) -> bool {
-        if self.idle.load(Ordering::Relaxed) == 0 {
-            return false;
-        }
-        let mut queue = self.lock();
-        if queue.tasks.len() >= self.idle.load(Ordering::Relaxed) {
-            return false;
-        }
-        queue.tasks.push(Task { game: game.clone(), claim });
-        self.changed.notify_one();
-        true
+        tasks.work(|Task { game, claim }| {
+            let (start, stack) = (game.clone(), Vec::new());
+            let mut walk = Walk { round: self, tasks, start, game, stack, found: &mut found };
+            walk.run(claim)
+        })?;
+        Ok(found)
     }
 }
 
 /// A claim whose successors have been linked; some of the claims that cover them are still to be walked.
 struct Branch {
+    /// The move that led to it from the branch before; none for the first.
+    arrived: Option<Move>,
+    /// The hand and the move of the claim.
+    held: AttackerHand,
+    m: Move,
     left: Vec<(Move, u32)>,
     /// The hand to give back when leaving.
     restore: AttackerHand,
 }
 
+impl Branch {
+    /// Takes the game from the branch before to the position in which the claim has been played.
+    fn repeat(&self, game: &mut TsumeGame) {
+        if let Some(m) = self.arrived {
+            game.play(m);
+        }
+        game.set_resource(self.held);
+        game.play(self.m);
+    }
+}
+
 struct Walk<'a> {
     round: &'a Round<'a>,
+    tasks: &'a Tasks<Task>,
+    /// Where it begins.
+    start: TsumeGame,
     game: TsumeGame,
     stack: Vec<Branch>,
     found: &'a mut Found,
@@ -249,20 +195,44 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Links a claim about the current position, and all new ones below it.
     fn run(&mut self, claim: u32) -> Result<(), StopReason> {
-        self.link(claim)?;
+        self.link(None, claim)?;
         while let Some(branch) = self.stack.last_mut() {
             match branch.left.pop() {
                 Some((m, claim)) => {
                     self.game.play(m);
-                    match self.round.gives_away(&self.game, claim) {
-                        true => self.game.undo(),
-                        false => self.link(claim)?,
-                    }
+                    self.link(Some(m), claim)?;
                 }
                 None => self.leave(),
             }
+            if self.tasks.failed() {
+                break;
+            }
+            if self.tasks.is_wanted()
+                && let Some(task) = self.branch()
+            {
+                self.tasks.give(task);
+            }
         }
         Ok(())
+    }
+
+    /// Takes the branch nearest to the start, which is likely to be the largest, off this walk. None if nothing would be left
+    /// here: then the work would only change hands.
+    fn branch(&mut self) -> Option<Task> {
+        let at = self.stack.iter().position(|branch| !branch.left.is_empty())?;
+        // Nothing is left to do before it, so the walk may as well have begun there.
+        for branch in self.stack.drain(..at) {
+            branch.repeat(&mut self.start);
+        }
+        let (nearest, others) = self.stack.split_first_mut()?;
+        if nearest.left.len() == 1 && others.iter().all(|branch| branch.left.is_empty()) {
+            return None;
+        }
+        let (m, claim) = nearest.left.remove(0);
+        let mut game = self.start.clone();
+        nearest.repeat(&mut game);
+        game.play(m);
+        Some(Task { game, claim })
     }
 
     /// Goes back to where the innermost claim was reached from.
@@ -276,8 +246,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Plays the move of a claim and links its successors.
-    fn link(&mut self, claim: u32) -> Result<(), StopReason> {
+    /// Plays the move of a claim about the current position, to which this move led, and links its successors.
+    fn link(&mut self, arrived: Option<Move>, claim: u32) -> Result<(), StopReason> {
         if self.found.starts.len().is_multiple_of(SLICE) {
             self.round.limits.interrupted().map_or(Ok(()), Err)?;
         }
@@ -286,8 +256,8 @@ impl Walk<'_> {
             Claim::Win { m, plies } => (m, Statement::Won(plies.saturating_sub(TWO)), false),
             Claim::Hold { m, plies } => (m, Statement::NotWon(plies.saturating_sub(TWO)), plies == TWO),
         };
-        let restore = self.game.resource();
-        self.game.set_resource(placed.resource);
+        let (held, restore) = (placed.resource, self.game.resource());
+        self.game.set_resource(held);
         self.game.play(m);
         self.found.starts.push((claim, self.found.links.len() as u32));
         let mut left = Vec::new();
@@ -303,7 +273,7 @@ impl Walk<'_> {
             }
         }
         left.reverse();
-        self.stack.push(Branch { left, restore });
+        self.stack.push(Branch { arrived, held, m, left, restore });
         Ok(())
     }
 }

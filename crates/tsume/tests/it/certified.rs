@@ -9,8 +9,8 @@ use tsumugi_andor::options::{Ghi, Sums};
 use tsumugi_shogi::random::{Style, position_of};
 use tsumugi_shogi::{Position, Waivers};
 use tsumugi_testkit::{Row, full, rows, seeds};
-use tsumugi_tsume::{Answer, Limits, Problem, Settings, Verdict, solve};
-use tsumugi_verify::Proved;
+use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver, Verdict, solve};
+use tsumugi_verify::{Proved, verify};
 
 fn settings(bytes: usize) -> Settings {
     Settings { bytes, ..Settings::default() }
@@ -73,6 +73,31 @@ fn no_mates_on_open_boards_have_small_certificates() {
         solve(&problem, &settings(1 << 20), &Limits::expansions(1_000), &mut ()).certificate.unwrap();
     // Black never has a pawn in this problem.
     assert!(text.contains("\nh - 5a4b\nh 2P 5a4b\n"), "{text}");
+}
+
+/// However many threads write them: the same is proved.
+#[test]
+fn several_threads_write_certificates_that_hold() {
+    let limits = Limits::expansions(200_000);
+    for sfen in ["4k4/9/9/9/9/9/9/9/9 b RBrb4g4s4n4l18p 1", "9/9/9/9/4k4/9/9/9/9 b 2R2b4g4s4n4l18p 1"] {
+        let problem = Problem::new(Position::from_sfen(sfen).unwrap());
+        for threads in 1..4 {
+            let settings = Settings { threads, ..settings(1 << 25) };
+            let answer = solve(&problem, &settings, &limits, &mut ());
+            assert_eq!(answer.verdict, Verdict::NoMate);
+            assert!(certified(&problem, &answer, &format!("{threads} threads: {sfen}")));
+        }
+    }
+    // That a mate is the shortest takes more claims than the mate. 図巧 2.
+    let sfen = "9/9/3B3G1/6+p1n/7+p1/7k1/5BL1p/7G1/7+R+r b N2P2g4s2n3l13p 1";
+    let problem = Problem::new(Position::from_sfen(sfen).unwrap());
+    for threads in 1..4 {
+        let mut solver = Solver::new(Settings { threads, ..settings(1 << 25) });
+        let answer = solver.shortest(&problem, &limits, &mut ());
+        let text = answer.certificate.unwrap();
+        assert!(answer.claims.is_some_and(|claims| claims > 2_048), "{:?}", answer.claims);
+        assert_eq!(verify(sfen, &text).unwrap().claim, Proved::Shortest(21), "{threads} threads");
+    }
 }
 
 /// Game mates and classics: found, proved, and not shorter than the shortest known.

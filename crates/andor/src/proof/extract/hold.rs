@@ -5,7 +5,7 @@
 use super::{Claim, Extractor, Onward};
 use crate::engines::dfpn::Dfpn;
 use crate::game::{Game, Resource, Resources, Rules, Turn};
-use crate::table::{Entry, Found, Query};
+use crate::table::{Entry, Found as Known, Query};
 use crate::{Bounds, GameValue, Plies, Policy, StopReason};
 
 /// Expansions for each reply of the first round when a hold is searched again; every round has [`ROUND_FACTOR`] times
@@ -88,10 +88,15 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// A reply known to hold for so many plies, one whose position is followed already if there is one. Holds for ever are
     /// chosen with more care: there a bad choice may lead to positions that nothing else needs, here it ends with the plies.
     fn known_hold_for(&mut self, moves: &[G::Move], left: Plies) -> Option<Holder<G>> {
+        let places: Vec<_> = moves.iter().map(|&m| (m, self.place_after(m))).collect();
+        for &(_, (key, _)) in &places {
+            self.found.announce(key);
+            self.table.announce(key);
+        }
         let known = |this: &mut Self, m| Some((m, this.known_holder(m, left)?));
-        let is_followed = |this: &mut Self| this.is_followed(left);
-        let followed =
-            moves.iter().find_map(|&m| if self.after(m, is_followed) { known(self, m) } else { None });
+        let followed = places.iter().find_map(|&(m, (key, resource))| {
+            if self.is_followed_at(key, resource, left) { known(self, m) } else { None }
+        });
         followed.or_else(|| moves.iter().find_map(|&m| known(self, m)))
     }
 
@@ -100,22 +105,31 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         if self.game.turn() == Turn::And || self.is_followed(Plies::UNLIMITED) {
             return 0;
         }
-        let claims = |this: &Self, (key, resource)| {
-            this.out.claims.hold_against(key, resource, Plies::UNLIMITED).is_some()
+        let moves = self.moves();
+        let is_open = |m: &G::Move| {
+            let (key, resource) = self.place_after(*m);
+            !self.is_claimed_at(key, resource, Plies::UNLIMITED)
         };
-        let moves = self.moves().into_iter();
-        let places: Vec<_> = moves.map(|m| self.place_after(m)).collect();
-        places.into_iter().filter(|&place| !claims(self, place)).count()
+        moves.into_iter().filter(is_open).count()
     }
 
     /// Is each move of OR from here answered already, for as many plies and with at least this resource?
     fn is_followed(&self, plies: Plies) -> bool {
-        let own = self.game.resource();
-        self.followed.at(self.game.key()).any(|(most, &n)| n >= plies && most.covers(own))
+        self.is_followed_at(self.game.key(), self.game.resource(), plies)
+    }
+
+    fn is_followed_at(&self, key: u64, resource: G::Resource, plies: Plies) -> bool {
+        let covered = |(most, &n): (G::Resource, &Plies)| n >= plies && most.covers(resource);
+        self.found.at(key).is_some_and(|here| here.followed.at(key).any(covered))
     }
 
     fn is_claimed(&self, plies: Plies) -> bool {
-        self.out.claims.hold_against(self.game.key(), self.game.resource(), plies).is_some()
+        self.is_claimed_at(self.game.key(), self.game.resource(), plies)
+    }
+
+    fn is_claimed_at(&self, key: u64, resource: G::Resource, plies: Plies) -> bool {
+        let here = self.found.at(key);
+        here.is_some_and(|here| here.claims.hold_against(key, resource, plies).is_some())
     }
 
     /// Searches for a reply that holds: all replies a little, then more, so that a hard one does not keep
@@ -151,9 +165,9 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     fn doubt(&mut self, m: G::Move) -> u32 {
         let (key, resource) = self.place_after(m);
         match self.table.look_up(key, resource, false) {
-            Found::Entry(entry) if entry.maybe_repetition && entry.bounds == Bounds::UNIT => 0,
-            Found::Entry(entry) => entry.bounds.dn(),
-            Found::Nothing => Bounds::MAX,
+            Known::Entry(entry) if entry.maybe_repetition && entry.bounds == Bounds::UNIT => 0,
+            Known::Entry(entry) => entry.bounds.dn(),
+            Known::Nothing => Bounds::MAX,
         }
     }
 
@@ -182,17 +196,17 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// The largest resource that a reply is known to hold against for so many plies, if it does against the current one.
     fn known_holder(&mut self, m: G::Move, left: Plies) -> Option<G::Resource> {
         let most = match self.asked(m, left) {
-            Found::Entry(entry) if entry.bounds.is_disproved() => entry.resource,
-            Found::Entry(entry) if entry.bounds.is_proved() => return None,
+            Known::Entry(entry) if entry.bounds.is_disproved() => entry.resource,
+            Known::Entry(entry) if entry.bounds.is_proved() => return None,
             // What was searched is not decided at sight, unless plies are limited.
-            Found::Entry(_) if left.is_unlimited() => return None,
+            Known::Entry(_) if left.is_unlimited() => return None,
             _ => self.after(m, |this| this.known_hold(left))?,
         };
         Some(self.game.disproof_before(m, most))
     }
 
     /// What the table knows about a win within so many plies after a move.
-    fn asked(&mut self, m: G::Move, within: Plies) -> Found<G::Resource> {
+    fn asked(&mut self, m: G::Move, within: Plies) -> Known<G::Resource> {
         let (key, resource) = self.place_after(m);
         let dominance = self.policy.usual().dominance;
         self.table.ask(&Query { key, resource, within, dominance })
@@ -214,7 +228,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
 
     /// The position after a move is part of the hold, hence not won: later searches may know.
     fn remember_hold(&mut self, m: G::Move) {
-        if matches!(self.asked(m, Plies::UNLIMITED), Found::Entry(entry) if entry.bounds.is_disproved())
+        if matches!(self.asked(m, Plies::UNLIMITED), Known::Entry(entry) if entry.bounds.is_disproved())
         {
             return;
         }

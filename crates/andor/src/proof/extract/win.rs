@@ -1,6 +1,6 @@
 //! A win: a move for each position of OR, and every reply of AND.
 
-use super::{Claim, Extractor, Onward};
+use super::{Claim, Claims, Extractor, Onward};
 use crate::game::{Game, Resource, Resources, Rules};
 use crate::{Plies, Policy, StopReason};
 
@@ -11,7 +11,8 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
     /// Every reply must be answered in time.
     pub(super) fn lost(&mut self, plies: Plies) -> Onward<G> {
         let (key, own) = (self.game.key(), self.game.resource());
-        if self.followed.at(key).any(|(least, &n)| own.covers(least) && n <= plies) {
+        let covered = |(least, &n): (G::Resource, &Plies)| own.covers(least) && n <= plies;
+        if self.found_here().is_some_and(|here| here.followed.at(key).any(covered)) {
             return vec![];
         }
         let left = plies.saturating_sub(Plies::ONE);
@@ -20,7 +21,9 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
 
     /// Claims a move that wins within `plies`.
     pub(super) fn win(&mut self, plies: Plies) -> Result<Onward<G>, StopReason> {
-        if self.out.claims.win_within(self.game.key(), self.game.resource(), plies).is_some() {
+        let (key, resource) = (self.game.key(), self.game.resource());
+        let is_claimed = |here: &Claims<_, _>| here.win_within(key, resource, plies).is_some();
+        if self.found_here().is_some_and(|here| is_claimed(&here.claims)) {
             return Ok(vec![]);
         }
         let (m, rank, after) = self.find_win(plies)?;
