@@ -14,13 +14,16 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 version() { sed -n 's/^version = "\(.*\)"/\1/p' "$1" | head -n 1; }
 [ "$(version Cargo.toml)" = "$(version python/Cargo.toml)" ] ||
     { echo "python/Cargo.toml has another version than Cargo.toml: $(version Cargo.toml)" >&2; exit 1; }
+cargo metadata --locked --format-version 1 --manifest-path python/Cargo.toml >/dev/null 2>&1 ||
+    { echo "python/Cargo.lock is behind: cargo update --workspace --manifest-path python/Cargo.toml" >&2; exit 1; }
 
 tools=$target/wheel-tools
 [ -x "$tools/bin/maturin" ] || python3 -m venv "$tools"
 "$tools/bin/pip" install -q maturin==1.16.0 ziglang==0.17.0
 export PATH=$tools/bin:$PATH
 
-# Whatever the machine at hand can do. Names of its folders do not belong into a wheel.
+# For any x86-64, whatever the machine at hand can do: faster instructions are chosen at run time. Names of its folders do not
+# belong into a wheel.
 export RUSTFLAGS="-C target-cpu=x86-64 --remap-path-prefix=$PWD=tsumugi --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 export CARGO_TARGET_DIR=$target/python
 licences=python/LICENSE-THIRD-PARTY
@@ -28,7 +31,7 @@ trap 'rm -f "$licences"' EXIT
 
 # build TARGET OPTION…
 build() {
-    python3 python/licences.py "$1" >"$licences"
+    python3 scripts/licences.py "$1" python >"$licences"
     maturin build --release --locked --manifest-path python/Cargo.toml --target "$1" --out "$out" "${@:2}"
 }
 

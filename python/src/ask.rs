@@ -193,7 +193,7 @@ fn processors() -> u32 {
 /// A text with several problems is refused: the others would be forgotten in silence.
 fn one_problem(request: &Request) -> Result<(), Fault> {
     let text = request.problem().text.as_deref().unwrap_or_default();
-    match read::read_all(None, text.as_bytes(), None) {
+    match read::read_text(None, text, None) {
         Ok(all) if all.len() > 1 => {
             Err(Fault::bad_request(message!("expected one problem", "問題は1題だけ指定してください")))
         }

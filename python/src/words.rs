@@ -88,7 +88,7 @@ fn told(report: &Report, tongue: Tongue) -> PyErr {
 /// The problem that was asked about, read once more for its headers and its name.
 fn posed(problem: &str, at: Option<&str>) -> Result<InputProblem, Report> {
     let unreadable = |error| Report::unreadable(&error, Source::Argument(1), None);
-    let mut all = read::read_all(None, problem.as_bytes(), None).map_err(unreadable)?;
+    let mut all = read::read_text(None, problem, None).map_err(unreadable)?;
     let read::ReadRecord { name, record, format, rest, .. } = all.swap_remove(0).map_err(unreadable)?;
     let place = Source::Argument(1).into();
     let posed = InputProblem { place, number: (0, 1), name, record, format, played: 0, rest };
