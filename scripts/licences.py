@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the licences of everything that a program of an archive is made of: the crates below the root package for a
-target, the standard library of Rust, and what is linked from C. Fails if a crate has a licence that is not known here.
+"""Writes the licences of everything that a program of an archive, or a wheel, is made of: the crates below its package for
+a target, the standard library of Rust, and what is linked from C. Fails if a crate has a licence that is not known here.
 
     scripts/licences.py x86_64-unknown-linux-musl >LICENCES.txt
+    scripts/licences.py x86_64-unknown-linux-gnu python >python/LICENSE-THIRD-PARTY
 """
 
 import json
@@ -36,9 +37,25 @@ https://www.mingw-w64.org) and with libgcc (GNU GPL version 3 with the GCC Runti
 any terms)."""
 
 
-def metadata(target):
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--features", "full,engine", "--filter-platform", target]
-    return json.loads(subprocess.check_output(command, cwd=ROOT))
+ARCHIVE = """tsumugi is under the MIT licence (LICENSE-MIT) or the Apache License 2.0 (LICENSE-APACHE), as you like. The outlines of
+characters on pieces and in diagrams are under the SIL Open Font License (page/view/glyphs-OFL.txt).
+
+The programs contain, beside our own work, the following packages, the standard library of Rust (MIT or
+Apache-2.0, see https://www.rust-lang.org/policies/licenses) and SQLite (public domain).
+"""
+WHEEL = """tsumugi is under the MIT licence (LICENSE-MIT) or the Apache License 2.0 (LICENSE-APACHE), as you like. The outlines of
+characters in diagrams are under the SIL Open Font License, see the end.
+
+The wheel contains, beside our own work, the following packages and the standard library of Rust (MIT or
+Apache-2.0, see https://www.rust-lang.org/policies/licenses).
+"""
+OUTLINES = ROOT / "crates/notation/src/svg/outlines-OFL.txt"
+
+
+def metadata(target, wheel):
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target]
+    features = [] if wheel else ["--features", "full,engine"]
+    return json.loads(subprocess.check_output(command + features, cwd=ROOT / "python" if wheel else ROOT))
 
 
 def linked(data):
@@ -73,8 +90,8 @@ def texts(package):
 
 
 def main():
-    target = sys.argv[1]
-    packages = linked(metadata(target))
+    target, wheel = sys.argv[1], sys.argv[2:] == ["python"]
+    packages = linked(metadata(target, wheel))
     unknown = [f"{p['name']} {p['version']}: {p['license']}" for p in packages if not is_known(p["license"] or "")]
     if unknown:
         sys.exit("licences that nobody has looked at:\n" + "\n".join(unknown))
@@ -86,11 +103,9 @@ def main():
             users.setdefault(text, []).append(name)
         if not found:
             without.append(f"{name}: {package['license']}, by {', '.join(package['authors']) or 'its authors'}")
-    print("tsumugi is under the MIT licence (LICENSE-MIT) or the Apache License 2.0 (LICENSE-APACHE), as you like. The outlines of\n"
-          "characters on pieces and in diagrams are under the SIL Open Font License (page/view/glyphs-OFL.txt).\n\n"
-          "The programs contain, beside our own work, the following packages, the standard library of Rust (MIT or\n"
-          "Apache-2.0, see https://www.rust-lang.org/policies/licenses) and SQLite (public domain).\n")
-    print(MUSL if "musl" in target else MINGW)
+    print(WHEEL if wheel else ARCHIVE)
+    if "windows" in target or "musl" in target:
+        print(MUSL if "musl" in target else MINGW)
     print("\nPackages:\n")
     for package in packages:
         where = package["repository"] or f"https://crates.io/crates/{package['name']}"
@@ -101,6 +116,8 @@ def main():
         print("\n".join(f"  {line}" for line in without))
     for text, names in sorted(users.items(), key=lambda pair: pair[1]):
         print(f"\n{RULE}\n{', '.join(sorted(set(names)))}\n{RULE}\n\n{text}")
+    if wheel:
+        print(f"\n{RULE}\noutlines of characters\n{RULE}\n\n{OUTLINES.read_text(encoding='utf-8').strip()}")
 
 
 main()

@@ -1,10 +1,9 @@
 //! Results → words: text for people, JSON for programs. Boards and moves are drawn by `tsumugi_notation`.
 
-pub mod helpmate;
 pub mod page;
-pub mod sheet;
 pub mod text;
 
 pub use tsumugi_shell::render::{
-    answer, json, json_at, json_error, short_number, short_time, short_time_in_japanese,
+    answer, helpmate, json, json_at, json_error, sheet, short_number, short_time,
+    short_time_in_japanese,
 };

@@ -3,7 +3,7 @@
 use crate::args::{Answers, Helpmate, KernelDevice};
 use crate::commands::one_by_one;
 use crate::exit::Exit;
-use crate::language::told;
+use crate::language::{spoken, told};
 use crate::memory;
 use crate::problems::{self, InputProblem};
 use crate::render::{self, helpmate as words};
@@ -161,10 +161,10 @@ fn one(
     let answer = Answer { name: source.name.clone(), ..answer };
     let solved = words::Solved { source, answer, selfmate: args.selfmate };
     let text = match args.format {
-        Answers::Text | Answers::Usi => words::text(&solved),
+        Answers::Text | Answers::Usi => words::text(&solved, spoken()),
         Answers::Json => render::json_at(&source.place, &solved.answer),
         Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => {
-            words::record(&solved, args.format)?
+            words::record(&solved, args.format, spoken())?
         }
     };
     Ok((text, exit))

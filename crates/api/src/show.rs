@@ -45,13 +45,43 @@ pub struct View {
     pub waivers: Waivers,
 }
 
-/// Who gets the rest of the set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Who gets the rest of the set; as plain data `"black"`, `"white"` or `"defender"`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Receiver", into = "Receiver")]
 pub enum RestTo {
     /// This side.
     Side(Color),
     /// The only side with a king; with two kings, the side not to move.
     Defender,
+}
+
+/// The same in a word.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Receiver {
+    Black,
+    White,
+    Defender,
+}
+
+impl From<Receiver> for RestTo {
+    fn from(receiver: Receiver) -> RestTo {
+        match receiver {
+            Receiver::Black => RestTo::Side(Color::Black),
+            Receiver::White => RestTo::Side(Color::White),
+            Receiver::Defender => RestTo::Defender,
+        }
+    }
+}
+
+impl From<RestTo> for Receiver {
+    fn from(side: RestTo) -> Receiver {
+        match side {
+            RestTo::Side(Color::Black) => Receiver::Black,
+            RestTo::Side(Color::White) => Receiver::White,
+            RestTo::Defender => Receiver::Defender,
+        }
+    }
 }
 
 impl RestTo {
@@ -180,6 +210,8 @@ pub struct Request {
     pub format: Format,
     /// After so many moves of the main line.
     pub ply: usize,
+    /// Give all pieces missing from a full set to this side (残り全部).
+    pub rest_to: Option<RestTo>,
     /// What to write above it.
     pub title: Option<String>,
     /// Exchange left and right?
@@ -231,8 +263,8 @@ pub struct Facts {
 /// Shows a diagram.
 pub(crate) fn answer(request: &Request) -> Result<Answer, Fault> {
     let Posed { record, name, waivers, .. } = request.problem.read()?;
-    let &Request { format, ply, mirror, flip, promoted_in_red, .. } = request;
-    let view = View { played: ply, rest_to: None, mirror, flip, waivers };
+    let &Request { format, ply, rest_to, mirror, flip, promoted_in_red, .. } = request;
+    let view = View { played: ply, rest_to, mirror, flip, waivers };
     let mut shown = Shown::new(&record, &view).map_err(|why| match why {
         Hidden::NoSuchPly(moves) => Fault::bad_request(message!(
             "there is no ply {ply}: the record has {moves} moves",

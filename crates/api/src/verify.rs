@@ -122,6 +122,9 @@ pub struct Request {
     /// Let the verifier read `sfen` itself: hands as they are written, and no other reader to be trusted.
     #[serde(default)]
     pub exact: bool,
+    /// Threads to check with, no fewer than one.
+    #[serde(skip)]
+    pub threads: u32,
 }
 
 impl Request {
@@ -143,7 +146,7 @@ impl Request {
             allow,
             bytes: Limit::fixed(self.bytes()),
             steps,
-            threads: 1,
+            threads: self.threads.max(1) as usize,
             stop,
         };
         if self.exact {

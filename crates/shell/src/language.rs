@@ -44,6 +44,11 @@ impl Tongue {
         self.say(message.english(), message.japanese())
     }
 
+    /// The same, to be kept.
+    pub fn told(self, message: &Message) -> String {
+        self.tell(message).to_string()
+    }
+
     /// One of two texts.
     pub fn say<'a>(self, english: &'a str, japanese: &'a str) -> &'a str {
         match self.language {
@@ -89,7 +94,7 @@ pub fn spoken() -> Tongue {
 
 /// A message in the language of this run.
 pub fn told(message: &Message) -> String {
-    spoken().tell(message).to_string()
+    spoken().told(message)
 }
 
 /// What `--lang` asks for. A value that is no language is refused later, when all words are read.

@@ -4,7 +4,9 @@ use crate::report::{Place, Report};
 
 pub mod answer;
 mod futile;
+pub mod helpmate;
 pub mod moves;
+pub mod sheet;
 pub mod table;
 pub mod tree;
 

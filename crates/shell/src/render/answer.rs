@@ -2,7 +2,7 @@
 
 use crate::args::Answers;
 use crate::exit::Exit;
-use crate::language::{Language, Tongue, spoken};
+use crate::language::{Language, Tongue};
 use crate::problems::InputProblem;
 use crate::render::{futile, json_at, moves, tree};
 use crate::report::Report;
@@ -38,7 +38,7 @@ pub fn rendered(
         Answers::Text => text(solved, tongue),
         Answers::Json => json_at(&solved.source.place, &solved.answer),
         Answers::Usi => usi(&solved.answer),
-        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => record(solved, format)?,
+        Answers::Kif | Answers::Ki2 | Answers::Csa | Answers::Jkf => record(solved, format, tongue)?,
     };
     Ok((text, exit))
 }
@@ -244,7 +244,7 @@ fn usi(answer: &Answer) -> String {
 }
 
 /// As a record with the line found.
-fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
+fn record(solved: &Solved<'_>, format: Answers, tongue: Tongue) -> Result<String, Report> {
     let (setup, answer) = (solved.source.solved(&solved.answer.sfen), &solved.answer);
     let mut record = match &answer.tree {
         Some(tree) => tree::record(setup, tree, answer.tries.as_deref().unwrap_or_default()),
@@ -252,7 +252,7 @@ fn record(solved: &Solved<'_>, format: Answers) -> Result<String, Report> {
     };
     record.headers = solved.source.record.headers.clone();
     if solved.answer.tree.is_none() {
-        end(&mut record, solved);
+        end(&mut record, solved, tongue);
     }
     if let (None, Some(tries)) = (&solved.answer.tree, &solved.answer.tries) {
         tree::add_tries(&mut record, &[Record::ROOT], tries);
@@ -282,13 +282,13 @@ fn about_pawn_drops(answer: &Answer) -> Option<String> {
 const BUT_FOR_THE_RULE: &str = "打歩詰の禁則がなければ詰む";
 
 /// Says how the line of a record ends.
-fn end(record: &mut Record, solved: &Solved<'_>) {
+fn end(record: &mut Record, solved: &Solved<'_>, tongue: Tongue) {
     let last = record.main_line_from(Record::ROOT).last().copied().unwrap_or(Record::ROOT);
     let ending = match solved.answer.verdict {
         Verdict::Mate | Verdict::Brinkmate => Ok(Ending::Mate),
         Verdict::NoMate => Ok(Ending::NoMate),
-        Verdict::NoBrinkmate => Err(spoken().say(no(&solved.answer), no_in_japanese(&solved.answer))),
-        Verdict::Unknown => Err(spoken().say("unknown", "不明")),
+        Verdict::NoBrinkmate => Err(tongue.say(no(&solved.answer), no_in_japanese(&solved.answer))),
+        Verdict::Unknown => Err(tongue.say("unknown", "不明")),
     };
     match ending {
         Ok(ending) => _ = record.add(last, Play::End(ending)),
