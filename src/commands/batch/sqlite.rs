@@ -8,7 +8,6 @@ use crate::ladder::Rung;
 use crate::report::Report;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, ToSql, params, params_from_iter};
 use std::collections::{BTreeMap, HashMap};
-use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use tsumugi_api::message;
@@ -54,10 +53,11 @@ pub struct Sqlite {
 /// The file whose lock keeps a second batch away: the database itself. On Windows that would keep SQLite away too, so there
 /// it is one beside it.
 fn lock_file(path: &Path) -> PathBuf {
-    match cfg!(windows) {
-        true => PathBuf::from([path.as_os_str(), OsStr::new(".lock")].concat()),
-        false => path.to_path_buf(),
+    let mut name = path.as_os_str().to_owned();
+    if cfg!(windows) {
+        name.push(".lock");
     }
+    name.into()
 }
 
 impl Sqlite {
