@@ -34,6 +34,7 @@ fill() {
     cp -r "$work/page" "$1/page"
     cp archive/README.en.txt archive/README.ja.txt LICENSE-MIT LICENSE-APACHE "$1"
     scripts/licences.py "$2" >"$1/LICENCES.txt"
+    cp "$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html" "$1/LICENCES-rust.html"
 }
 
 # seal FOLDER: checksums of its files; all as old as the commit.

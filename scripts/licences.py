@@ -41,7 +41,7 @@ ARCHIVE = """tsumugi is under the MIT licence (LICENSE-MIT) or the Apache Licens
 characters on pieces and in diagrams are under the SIL Open Font License (page/view/glyphs-OFL.txt).
 
 The programs contain, beside our own work, the following packages, the standard library of Rust (MIT or
-Apache-2.0, see https://www.rust-lang.org/policies/licenses) and SQLite (public domain).
+Apache-2.0, see LICENCES-rust.html) and SQLite (public domain).
 """
 WHEEL = """tsumugi is under the MIT licence (LICENSE-MIT) or the Apache License 2.0 (LICENSE-APACHE), as you like. The outlines of
 characters in diagrams are under the SIL Open Font License, see the end.
@@ -54,7 +54,7 @@ OUTLINES = ROOT / "crates/notation/src/svg/outlines-OFL.txt"
 
 def metadata(target, wheel):
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target]
-    features = [] if wheel else ["--features", "full,engine"]
+    features = [] if wheel else ["--features", "full"]
     return json.loads(subprocess.check_output(command + features, cwd=ROOT / "python" if wheel else ROOT))
 
 
