@@ -113,14 +113,16 @@ fn examine(
     let mut line = Progress::after(QUIET);
     let mut tell = |progress: &api::Progress| line.tell(|| words(progress));
     let mut stage = Stage::new(&Clock::system(), stop.token(), &mut tell);
-    let answer = conductor.check(&request, &mut stage, &files).map_err(|trouble| match trouble {
-        Trouble::Refused(fault) => Report::new(fault.message().clone()).at(source.place.clone()),
-        Trouble::Storage(error) => match error.downcast::<Report>() {
-            Ok(report) => *report,
-            Err(error) => Report::new(message!("{error}", "保存できません（{error}）")),
-        },
-    })?;
-    Ok(Answer { name: source.name.clone(), ..answer })
+    let mut answer =
+        conductor.check(&request, &mut stage, &files).map_err(|trouble| match trouble {
+            Trouble::Refused(fault) => Report::new(fault.message().clone()).at(source.place.clone()),
+            Trouble::Storage(error) => match error.downcast::<Report>() {
+                Ok(report) => *report,
+                Err(error) => Report::new(message!("{error}", "保存できません（{error}）")),
+            },
+        })?;
+    answer.name = source.name.clone();
+    Ok(answer)
 }
 
 /// What the command line asks about a problem with the moves of its record.

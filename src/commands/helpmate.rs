@@ -12,7 +12,7 @@ use crate::spill::Spill;
 use crate::stop::Stop;
 use crate::terminal::{self, Progress as Line};
 use std::time::Duration;
-use tsumugi_api::helpmate::{Answer, Verdict};
+use tsumugi_api::helpmate::Verdict;
 use tsumugi_api::{self as api, Japanese, Message, ProblemText, Reason, Rule, Stage, message};
 use tsumugi_clock::Clock;
 use tsumugi_helpmate::{self as helpmate, Device, Engine, ProblemError, storage::Storage};
@@ -134,7 +134,7 @@ fn one(
     let storage = spill.as_mut().map(|spill| spill as &mut dyn Storage);
     let device = device.as_mut().map(|device| &mut **device as &mut dyn Device);
     let solved = api::helpmate::conduct(&request, storage, device, &mut stage);
-    let answer =
+    let mut answer =
         solved.map_err(|fault| Report::new(fault.message().clone()).at(source.place.clone()))?;
     drop(line);
     if request.engine == Engine::Auto {
@@ -158,7 +158,7 @@ fn one(
         Verdict::NoMate => Exit::No,
         Verdict::Unknown => Exit::GaveUp,
     };
-    let answer = Answer { name: source.name.clone(), ..answer };
+    answer.name = source.name.clone();
     let solved = words::Solved { source, answer, selfmate: args.selfmate };
     let text = match args.format {
         Answers::Text | Answers::Usi => words::text(&solved, spoken()),

@@ -51,7 +51,7 @@ fn prepare(problem: &InputProblem, args: &Show) -> Result<Shown, Report> {
         flip: args.flip,
         waivers: args.admission.waivers(),
     };
-    let shown = Shown::new(record, &view).map_err(|why| match why {
+    let mut shown = Shown::new(record, &view).map_err(|why| match why {
         Hidden::NoSuchPly(moves) => {
             let message = message!(
                 "there is no ply {played}: the record has {moves} moves",
@@ -62,7 +62,8 @@ fn prepare(problem: &InputProblem, args: &Show) -> Result<Shown, Report> {
         Hidden::Unplayable(why) => Report::new(why.message()).at(problem.place.clone()),
         Hidden::Faulty(error, setup) => Report::inadmissible(&error, &setup, problem.place.clone()),
     })?;
-    Ok(Shown { place: problem.place.to_string(), name: problem.name.clone(), ..shown })
+    (shown.place, shown.name) = (problem.place.to_string(), problem.name.clone());
+    Ok(shown)
 }
 
 impl From<RestTo> for show::RestTo {

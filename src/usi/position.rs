@@ -3,6 +3,7 @@
 //! The side to move attacks, as everywhere in USI. A side to move that stands in check may also be the one to be mated;
 //! that is a second reading, of interest only where the first has no mate.
 
+use tsumugi_notation::ReadError;
 use tsumugi_notation::usi::PositionLine;
 use tsumugi_shogi::{Color, Waivers};
 use tsumugi_tsume::Problem;
@@ -23,6 +24,11 @@ pub struct Readings {
     pub first: Problem,
     /// If not: is the side to move, which is in check, mated?
     pub other: Option<Problem>,
+}
+
+/// What is wrong with a line; there is only one.
+pub fn unreadable(error: ReadError) -> String {
+    format!("column {}: {}", error.column, error.why)
 }
 
 /// What is asked about the position at the end of a line of moves.
@@ -53,7 +59,7 @@ mod tests {
     const RULES: Rules = Rules { as_written: false, checked_defends: true };
 
     fn asked(text: &str, rules: Rules) -> Result<Readings, String> {
-        readings(&PositionLine::parse(text)?, rules)
+        readings(&PositionLine::parse(text).map_err(unreadable)?, rules)
     }
 
     #[test]

@@ -182,6 +182,7 @@ impl<W: Write> Session<W> {
 
     fn place(&mut self, line: &str) -> io::Result<()> {
         let asked = PositionLine::parse(line)
+            .map_err(position::unreadable)
             .and_then(|asked| position::readings(&asked, self.config.rules).map(|_| asked));
         if let Err(why) = &asked {
             self.say(&info::remark(&format!("position: {why}")))?;
@@ -195,7 +196,11 @@ impl<W: Write> Session<W> {
         let asked = self.asked.as_ref().ok_or("there is no position".to_string());
         let shown = asked.and_then(|asked| {
             let readings = position::readings(asked, self.config.rules)?;
-            tree::lines(&readings, &usi::moves_of(line)?, self.knowledge.as_deref_mut())
+            tree::lines(
+                &readings,
+                &usi::moves_of(line).map_err(position::unreadable)?,
+                self.knowledge.as_deref_mut(),
+            )
         });
         let lines = shown.unwrap_or_else(|why| vec![why]);
         lines.iter().try_for_each(|line| self.say(&info::remark(&format!("tree: {line}"))))
@@ -208,7 +213,7 @@ impl<W: Write> Session<W> {
                 Ok(running) => self.running = Some(running),
                 Err(why) => self.refuse(&go, &why)?,
             },
-            Err(BadGo { question, why }) => self.refuse(&Go::unlimited(question), &why)?,
+            Err(bad) => self.refuse(&Go::unlimited(bad.question), &bad.to_string())?,
         }
         Ok(())
     }

@@ -91,6 +91,7 @@ impl std::error::Error for OptionError {}
 
 /// A row of the table, for help and documents.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Row {
     /// The name, as it is set.
     pub name: &'static str,
@@ -315,6 +316,7 @@ options! {
 
 /// A value for every row under one name. `set("preset", name)` takes all of them at once.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Preset<O> {
     /// The name.
     pub name: &'static str,

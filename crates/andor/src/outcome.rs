@@ -2,6 +2,7 @@
 
 use crate::Plies;
 use crate::Stats;
+use std::fmt;
 
 /// The answer to "does OR win?".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +31,21 @@ pub enum StopReason {
     GaveUp,
 }
 
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Nodes => "the limit of expansions was reached",
+            StopReason::Memory => "the memory is used up",
+            StopReason::Stopped => "the search was stopped",
+            StopReason::Time => "time is up",
+            StopReason::GaveUp => "the engine cannot answer this question",
+        })
+    }
+}
+
+/// What asks a search for more than a verdict returns it as an error.
+impl std::error::Error for StopReason {}
+
 impl GameValue {
     /// `Some(true)` if OR wins, `Some(false)` if not, `None` if unknown.
     pub fn answer(self) -> Option<bool> {
@@ -43,6 +59,7 @@ impl GameValue {
 
 /// The end of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The answer.
     pub verdict: GameValue,

@@ -2,6 +2,7 @@
 
 /// Counters of one search. Reproducible with one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// Positions whose moves were generated, every time counted.
     pub expansions: u64,
@@ -40,6 +41,11 @@ pub struct Stats {
 }
 
 impl Stats {
+    /// So many expansions and nothing else.
+    pub fn expansions(expansions: u64) -> Stats {
+        Stats { expansions, ..Stats::default() }
+    }
+
     /// The counters of two searches, one after the other.
     pub fn plus(&self, other: &Stats) -> Stats {
         Stats {

@@ -18,6 +18,7 @@ use crate::spread::SPREAD;
 use crossbeam_utils::CachePadded;
 use entry::{Place, SOLVED_BONUS, pack, place, unpack, worth};
 use memory::{ENTRY, Memory, WAYS};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 pub use entry::{Entry, Query};
@@ -79,6 +80,12 @@ pub struct Table<R> {
     /// On cache lines of its own: beside `memory`, which every look-up reads, it would slow them all down.
     counts: CachePadded<Counts>,
     resource: std::marker::PhantomData<fn() -> R>,
+}
+
+impl<R> fmt::Debug for Table<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("live", &self.live).finish_non_exhaustive()
+    }
 }
 
 /// Spreads keys, which may be small numbers, over 64 bits. Never 0.

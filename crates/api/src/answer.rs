@@ -204,6 +204,7 @@ impl From<StopReason> for Reason {
 
 /// A line of play, and the variations (変化) that leave it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Branch {
     /// The moves, to the mate.
     pub line: Vec<Move>,

@@ -22,6 +22,7 @@ use tsumugi_tsume::check as examined;
 
 /// The answer, plain data: `docs/CHECK.md` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// What was examined: hands completed.
     pub sfen: String,
@@ -58,6 +59,7 @@ pub struct Answer {
 
 /// A solution and what is beside it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Solution {
     /// The shortest length, futile interpositions not counted, if it is settled.
     pub length: Option<u32>,
@@ -84,6 +86,7 @@ pub struct Solution {
 
 /// A move beside the line that is worth telling.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Finding {
     /// What it is.
     pub class: Class,
@@ -162,6 +165,7 @@ pub enum Than {
 
 /// A move beside the line that is not settled.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Open {
     /// The number of the move it replaces.
     pub move_number: usize,
@@ -176,6 +180,7 @@ pub struct Open {
 
 /// A certificate that was written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Certificate {
     /// The position it is about.
     pub sfen: String,
@@ -203,6 +208,7 @@ pub enum Given {
 
 /// A variation that came with a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Variation {
     /// The number of the move at which it leaves the line examined.
     pub move_number: usize,

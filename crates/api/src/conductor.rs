@@ -31,7 +31,7 @@ pub(crate) const LEAST_PROOF_ROOM: u32 = 16;
 const BYTES_PER_CLAIM: u64 = 128;
 
 /// Answers requests, one after the other.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Conductor {
     solver: Option<Solver>,
     /// Must proofs fit into the memory set aside for them?

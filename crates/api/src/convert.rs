@@ -24,6 +24,7 @@ pub struct Request {
 
 /// A record and what is known of it at sight, plain data.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// The diagram.
     pub sfen: String,
@@ -65,6 +66,7 @@ pub struct Answer {
 
 /// A problem of a text that has several.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Listed {
     /// The diagram.
     pub sfen: String,

@@ -3,6 +3,7 @@
 use crate::{Japanese, Message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::fmt;
 use tsumugi_notation::ReadError;
 use tsumugi_shogi::{SetupError, SetupFault};
 
@@ -41,7 +42,7 @@ impl Fault {
 
     /// A text that cannot be read.
     pub(crate) fn unreadable(error: &ReadError) -> Fault {
-        let ReadError { line, column, excerpt, why } = error;
+        let ReadError { line, column, excerpt, why, .. } = error;
         let place = Place { line: *line, column: *column, excerpt: excerpt.clone() };
         Fault { place: Some(place), ..Fault::new(422, "unreadable", why.message()) }
     }
@@ -72,8 +73,20 @@ impl Fault {
     }
 }
 
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Place { line, column, .. }) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        self.message.fmt(f)
+    }
+}
+
+impl std::error::Error for Fault {}
+
 /// A rule that a diagram breaks, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FaultDetail {
     /// The rule, by its name.
     pub name: String,

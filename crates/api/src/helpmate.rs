@@ -9,7 +9,7 @@ use tsumugi_helpmate::{
     StopReason, solve, solve_on, storage::Storage,
 };
 use tsumugi_shogi::{Color, Move};
-use tsumugi_verify::{LineGoal, check_line};
+use tsumugi_verify::{LineFault, LineGoal, check_line};
 
 /// Numbers from here on are texts: JavaScript and others keep numbers of JSON in doubles, which are exact below.
 const EXACT_IN_JSON: u64 = 1 << 53;
@@ -19,6 +19,7 @@ const MOST_SOLUTIONS: usize = 1000;
 
 /// The answer, plain data: `docs/HELPMATE.md` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// What was solved.
     pub sfen: String,
@@ -106,6 +107,7 @@ pub enum Solutions {
 
 /// A place where solutions part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Parting {
     /// How many moves come before.
     pub ply: u32,
@@ -117,6 +119,7 @@ pub struct Parting {
 
 /// The positions of every ply, in numbers that another program can compute again; defined in `docs/HELPMATE.md`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Layers {
     /// The hash of the whole table, sixteen hexadecimal digits.
     pub digest: String,
@@ -126,6 +129,7 @@ pub struct Layers {
 
 /// The positions first reached after so many plies.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Layer {
     /// After so many.
     pub ply: u32,
@@ -224,8 +228,8 @@ fn why(reason: &StopReason) -> (Option<Reason>, Option<Message>) {
 /// Replays every line by the rules of `tsumugi_verify`.
 ///
 /// # Errors
-/// What is wrong with one of them, in words.
-fn verify_lines(problem: &Problem, answer: &helpmates::Answer) -> Result<(), String> {
+/// What is wrong with one of them.
+fn verify_lines(problem: &Problem, answer: &helpmates::Answer) -> Result<(), LineFault> {
     let sfen = problem.position().to_sfen();
     let goal = match problem.goal() {
         Goal::Helpmate => LineGoal::MateDefender,
@@ -234,8 +238,7 @@ fn verify_lines(problem: &Problem, answer: &helpmates::Answer) -> Result<(), Str
     for line in &answer.lines {
         let moves: Vec<String> = line.iter().map(Move::to_string).collect();
         let moves = moves.iter().map(String::as_str);
-        check_line(&sfen, problem.attacker() == Color::Black, goal, moves)
-            .map_err(|fault| fault.to_string())?;
+        check_line(&sfen, problem.attacker() == Color::Black, goal, moves)?;
     }
     Ok(())
 }

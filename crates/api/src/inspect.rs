@@ -6,12 +6,14 @@ use tsumugi_tsume::{Known, Problem, Solver, Standing};
 /// What a conductor has learned and still learns: it can be looked at from another thread.
 ///
 /// It keeps the memory of the table in use, so it should be dropped before another table is made.
+#[derive(Debug)]
 pub struct Knowledge {
     solver: Solver,
 }
 
 /// What is known about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The position.
     pub sfen: String,

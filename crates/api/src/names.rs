@@ -20,6 +20,7 @@ pub(crate) fn both(setup: &Setup, moves: &[Move]) -> Named {
 
 /// The names of the moves of a line, in both writings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Named {
     /// In Japanese.
     pub ja: Vec<String>,
@@ -48,6 +49,7 @@ pub struct Request {
 
 /// The names of the moves of several lines, in both writings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// In Japanese.
     pub ja: Vec<Vec<String>>,

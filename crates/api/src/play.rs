@@ -46,6 +46,7 @@ impl Request {
 
 /// Where play stands, plain data.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// The position now.
     pub sfen: String,

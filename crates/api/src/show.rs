@@ -3,12 +3,14 @@
 use crate::problem::Posed;
 use crate::{Fault, Japanese, Side, message};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use tsumugi_notation::svg::{SvgOptions, svg};
 use tsumugi_notation::{Record, diagram};
 use tsumugi_shogi::{CannotPlay, Color, Move, MoveParts, Position, Setup, SetupError, Square, Waivers};
 
 /// A diagram with all that is told about it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Shown {
     /// The diagram.
     pub setup: Setup,
@@ -108,6 +110,18 @@ pub enum Hidden {
     /// The diagram breaks rules.
     Faulty(SetupError, Box<Setup>),
 }
+
+impl fmt::Display for Hidden {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hidden::NoSuchPly(moves) => write!(f, "there are only {moves} moves"),
+            Hidden::Unplayable(why) => why.fmt(f),
+            Hidden::Faulty(error, _) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Hidden {}
 
 impl Shown {
     /// The diagram asked for, admitted.
@@ -239,6 +253,7 @@ pub enum Answer {
 
 /// What is known of a diagram at sight; `docs/JSON.md` says what the keys mean.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Facts {
     /// The diagram.
     pub sfen: String,

@@ -36,6 +36,7 @@ pub enum Question {
 
 /// The answer, plain data: `docs/JSON.md` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// What was solved: hands completed.
     pub sfen: String,
@@ -143,6 +144,7 @@ impl Verdict {
 
 /// An interposition that counts for nothing (無駄合).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Futile {
     /// How many moves of the main line come before it.
     pub after: u32,
@@ -159,6 +161,7 @@ pub struct Futile {
 
 /// A check that fails (紛れ), and the reply that refutes it, if one is known.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Try {
     /// How many moves of the main line come before it.
     pub after: usize,
@@ -434,7 +437,7 @@ impl Answer {
 
 impl Futile {
     fn of(futile: &tsume::Futile) -> Futile {
-        let &tsume::Futile { after, reply, capture, plies, class } = futile;
+        let &tsume::Futile { after, reply, capture, plies, class, .. } = futile;
         Futile { after, reply, capture, plies, class }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::solve;
 use serde::Serialize;
+use std::fmt;
 use std::time::Duration;
 use tsumugi_andor::{Bounds, Limits, Observer, Stats};
 use tsumugi_clock::{Clock, StopToken};
@@ -88,6 +89,16 @@ pub struct Stage<'a> {
     found: Option<Box<solve::Answer>>,
     /// What is known of each move.
     moves: Vec<solve::Outcome>,
+}
+
+impl fmt::Debug for Stage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stage")
+            .field("stage", &self.stage)
+            .field("whole", &self.whole)
+            .field("part", &self.part)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Stage<'a> {

@@ -169,6 +169,7 @@ impl Request {
 
 /// What became of a certificate, plain data: `docs/JSON.md` says what the keys mean.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// The position it was held against.
     pub sfen: String,

@@ -23,6 +23,7 @@ const MATE: c_int = 1;
 const NO_MATE: c_int = 2;
 
 /// `tsumugi_solver`
+#[derive(Debug)]
 pub struct LeafSolver {
     /// Locked while it searches. [`tsumugi_stop`] does without.
     solver: Mutex<Solver>,

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The list: its items, and how many there are. More may be counted than there is room for; then the list is too short, and
 /// what did not fit is lost.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct List<'a> {
     /// How many were added.
     pub len: &'a AtomicU32,

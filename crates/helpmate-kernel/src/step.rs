@@ -9,7 +9,7 @@ use tsumugi_shogi::{Color, Move, MoveList, Packed, Packer, Position};
 const WORDS: usize = size_of::<Packed>() / 8;
 
 /// All that a step works with.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
     /// Packs positions, and keeps the attacker's hand.
     pub packer: Packer,

@@ -29,7 +29,7 @@ pub enum Inserted {
 }
 
 /// The set.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
     slots: &'a [AtomicU32],
     layers: &'a [AtomicU8],

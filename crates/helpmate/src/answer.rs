@@ -86,6 +86,7 @@ impl CheckpointFault {
 
 /// A point where shortest solutions part: a position with more than one move that keeps to the shortest.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Parting {
     /// How many plies were played before it.
     pub ply: u32,
@@ -97,6 +98,7 @@ pub struct Parting {
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,

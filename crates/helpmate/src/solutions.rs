@@ -10,6 +10,7 @@ use tsumugi_shogi::{Move, MoveList, Packed, Position};
 
 /// The positions with the defender to move from which a mate of the shortest length is still possible, by ply. Extra
 /// positions that cannot be reached in so many plies do no harm.
+#[derive(Debug)]
 pub struct Live {
     plies: Vec<Vec<Packed>>,
 }
@@ -36,13 +37,14 @@ impl Live {
 }
 
 /// A position of the graph: its moves are `edges[first..]` up to the next node's.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Edge {
     m: Move,
     to: u32,
 }
 
 /// The positions of one ply on shortest solutions, and the moves that keep to these.
+#[derive(Debug)]
 struct Ply {
     positions: Vec<Packed>,
     /// Where the moves of each position begin, and the end of all.
@@ -57,6 +59,7 @@ impl Ply {
 }
 
 /// All shortest solutions.
+#[derive(Debug)]
 pub struct Graph<'a> {
     problem: &'a Problem,
     plies: Vec<Ply>,

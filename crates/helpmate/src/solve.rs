@@ -2,6 +2,7 @@
 
 use crate::storage::Storage;
 use crate::{Answer, Device, Engine, Problem, StopReason};
+use std::fmt;
 use tsumugi_clock::{Interrupt, StopToken};
 
 /// How to search.
@@ -76,6 +77,7 @@ impl Limits {
 
 /// How far a search is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// Plies searched.
     pub ply: u32,
@@ -114,6 +116,16 @@ pub struct Context<'a> {
     pub device: Option<&'a mut dyn Device>,
     /// Who is told.
     pub observer: &'a mut dyn Observer,
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("problem", &self.problem)
+            .field("settings", &self.settings)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Solves a problem.

@@ -46,7 +46,7 @@ pub trait Storage {
 }
 
 /// Keeps everything in memory: for tests, and for systems without files.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct InMemory {
     files: Arc<Mutex<HashMap<String, Vec<u8>>>>,
     /// No more bytes than this can be kept, if it is set.

@@ -80,6 +80,7 @@ impl Example {
 }
 
 /// Guesses with some weights, or by hand.
+#[derive(Debug)]
 pub struct ByGuess<'a>(Option<RefCell<Scorer<'a>>>);
 
 impl<'a> ByGuess<'a> {

@@ -17,6 +17,7 @@ pub trait Guide {
 }
 
 /// A mate problem with its guide. Everything else is as [`TsumeGame`] has it.
+#[derive(Debug)]
 pub struct Guided<'a, G: ?Sized> {
     game: TsumeGame,
     guide: &'a G,

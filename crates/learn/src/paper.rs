@@ -26,6 +26,7 @@ pub fn options(estimate: bool, cost: bool) -> PaperOptions {
 }
 
 /// First bounds by a learned function where the defender is to move, (1, 1) elsewhere; the paper's costs of moves.
+#[derive(Debug)]
 pub struct PaperGuide<'a> {
     function: Option<&'a Linear>,
     active: RefCell<Vec<crate::features::Active>>,

@@ -7,6 +7,7 @@ use tsumugi_shogi::{CannotPlay, Color, Kind, SfenFault, Square, UsiMoveFault};
 
 /// Why a text cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,

@@ -27,5 +27,5 @@ mod write_error;
 pub use error::{NoSuchMove, ReadError, ReadFault};
 pub use expected::Expected;
 pub use read::{Format, ReadRecord, read_all, sniff, write};
-pub use record::{At, Ending, Node, NodeId, Play, Record};
+pub use record::{At, Ending, NoPlace, Node, NodeId, Play, Record};
 pub use write_error::WriteError;

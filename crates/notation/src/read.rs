@@ -84,6 +84,7 @@ impl Format {
 
 /// A record with its place in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReadRecord {
     /// The line it starts on, from 1.
     pub line: usize,

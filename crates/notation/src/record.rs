@@ -48,6 +48,7 @@ pub enum Ending {
 
 /// A node: a move or an ending, and what is noted there.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Node {
     /// What happens here.
     pub play: Play,
@@ -82,14 +83,27 @@ pub enum At {
     End,
 }
 
-impl std::str::FromStr for At {
-    type Err = String;
+/// A text that names no place on a main line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct NoPlace;
 
-    fn from_str(text: &str) -> Result<At, String> {
+impl std::fmt::Display for NoPlace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("expected a number, start or end")
+    }
+}
+
+impl std::error::Error for NoPlace {}
+
+impl std::str::FromStr for At {
+    type Err = NoPlace;
+
+    fn from_str(text: &str) -> Result<At, NoPlace> {
         match text {
             "start" => Ok(At::Start),
             "end" | "last" => Ok(At::End),
-            _ => text.parse().map(At::After).map_err(|_| "expected a number, start or end".to_string()),
+            _ => text.parse().map(At::After).map_err(|_| NoPlace),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! - Our `mate_in_one` also works out the minimal hand where there is a mate; `rsshogi`'s does not.
 
 use crate::{ours, rsshogi_peer};
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// One function of one engine: goes over all positions once and returns a total to compare.
@@ -23,6 +24,15 @@ pub struct Row {
     pub ours: Pass,
     /// The same of `rsshogi`.
     pub theirs: Option<Pass>,
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Row")
+            .field("name", &self.name)
+            .field("calls", &self.calls)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The functions to time on these positions.

@@ -16,6 +16,7 @@ pub use page::{page, shown_values};
 use clap::Command;
 
 /// The Japanese texts of a program.
+#[derive(Debug)]
 pub struct Japanese {
     /// Texts of help, English and Japanese in turn.
     pub dictionary: Dictionary,

@@ -53,6 +53,7 @@ pub fn one_by_one(
 }
 
 /// Where a command was told to write.
+#[derive(Debug)]
 pub enum Destination {
     /// Standard output.
     Stdout,
@@ -76,7 +77,7 @@ impl Destination {
 }
 
 /// How several problems share one output.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Together {
     /// A line each.
     Lines,
@@ -87,7 +88,7 @@ pub enum Together {
 }
 
 /// What files of a format are like.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The ending of their names.
     pub extension: &'static str,
@@ -238,12 +239,14 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A file in the making: it takes its place when [`Whole::commit`] is called, and vanishes otherwise.
+#[derive(Debug)]
 pub struct Whole {
     path: PathBuf,
     out: Out,
 }
 
 /// Where the bytes go meanwhile.
+#[derive(Debug)]
 enum Out {
     /// A file beside the place.
     Beside(NamedTempFile),

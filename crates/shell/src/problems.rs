@@ -16,6 +16,7 @@ use tsumugi_shogi::{Move, Setup, Waivers};
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A record with its origin.
+#[derive(Debug)]
 pub struct InputProblem {
     /// Where it was read.
     pub place: Place,
@@ -277,7 +278,7 @@ fn records(
     let numbered = all.into_iter().enumerate();
     numbered
         .map(|(i, one)| {
-            let read::ReadRecord { line, name, record, format, rest } =
+            let read::ReadRecord { line, name, record, format, rest, .. } =
                 one.map_err(|error| unreadable(&error))?;
             // A problem that is alone in its source is found without a line.
             let line = Some(line).filter(|_| count > 1);

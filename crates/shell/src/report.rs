@@ -301,7 +301,7 @@ impl Report {
 }
 
 /// Prints reports to stderr, but not without end.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Reporter {
     shown: usize,
     left_out: usize,

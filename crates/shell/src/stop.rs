@@ -7,7 +7,7 @@ use std::time::Duration;
 use tsumugi_clock::{Clock, StopToken};
 
 /// Tells whether the user asked to stop.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {

@@ -24,6 +24,7 @@ const LOGGED: Duration = Duration::from_secs(60);
 const FREE: usize = 3;
 
 /// A line that is drawn over and over on a terminal and wiped when dropped; elsewhere, a line of its own each minute.
+#[derive(Debug)]
 pub struct Progress {
     due: Instant,
     drawn: bool,

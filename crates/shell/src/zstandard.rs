@@ -6,6 +6,7 @@
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 
 /// What a file begins with.
@@ -16,6 +17,7 @@ const LARGEST_WINDOW: u64 = 1 << 27;
 const FRAME: usize = 1 << 22;
 
 /// Compresses what is written to it.
+#[derive(Debug)]
 pub struct Encoder<W: Write> {
     to: W,
     waiting: Vec<u8>,
@@ -80,6 +82,12 @@ pub struct Decoder<R: BufRead> {
     frame: FrameDecoder,
     /// Has a frame begun and not ended?
     inside: bool,
+}
+
+impl<R: BufRead> fmt::Debug for Decoder<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoder").field("inside", &self.inside).finish_non_exhaustive()
+    }
 }
 
 impl<R: BufRead> Decoder<R> {

@@ -254,6 +254,7 @@ impl FromIterator<Square> for Bitboard {
 }
 
 /// The squares of a set in index order.
+#[derive(Clone, Debug)]
 pub struct Squares(u64, u64);
 
 impl Iterator for Squares {

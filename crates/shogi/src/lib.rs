@@ -36,7 +36,7 @@ pub use movegen::{Checks, MateInOne, MateLook, WaysOut};
 pub use moves::{Move, MoveList, MoveParts};
 pub use packed::{Packed, Packer};
 pub use piece::{HandKind, Kind, Piece};
-pub use position::{Position, Undo};
+pub use position::{Inconsistent, Position, PositionError, Undo};
 pub use retro::Unmove;
 pub use setup::{Cell, FaultName, Setup, SetupError, SetupFault, Waivers};
 pub use setup_play::CannotPlay;

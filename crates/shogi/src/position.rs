@@ -10,8 +10,8 @@ mod play;
 pub use play::Undo;
 
 use crate::setup::{Cell, Setup, SetupError, SetupFault, Waivers};
+use crate::sfen::SfenError;
 use crate::{Bitboard, Color, Hand, Kind, Move, Piece, Square, key};
-use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
@@ -161,8 +161,9 @@ impl Position {
     ///
     /// # Errors
     /// The fault in the text, or the faults of the diagram.
-    pub fn from_sfen(sfen: &str) -> Result<Position, Box<dyn core::error::Error + Send + Sync>> {
-        Ok(Position::new(&sfen.parse::<Setup>()?, Waivers::TSUME)?)
+    pub fn from_sfen(sfen: &str) -> Result<Position, PositionError> {
+        let setup = sfen.parse::<Setup>().map_err(PositionError::Sfen)?;
+        Position::new(&setup, Waivers::TSUME).map_err(PositionError::Setup)
     }
 
     /// The starting position of the game.
@@ -404,17 +405,17 @@ impl Position {
     }
 
     /// [`Position::validate`] at one position in 32, which debug builds can afford after every move.
-    fn spot_check(&self) -> Result<(), &'static str> {
+    fn spot_check(&self) -> Result<(), Inconsistent> {
         if self.key.is_multiple_of(32) { self.validate() } else { Ok(()) }
     }
 
     /// Compares everything kept up move by move with the same computed afresh.
     ///
     /// # Errors
-    /// The name of what differs.
-    pub fn validate(&self) -> Result<(), &'static str> {
+    /// What differs.
+    pub fn validate(&self) -> Result<(), Inconsistent> {
         let Ok(fresh) = Position::new(&self.to_setup(), Waivers::ALL) else {
-            return Err("the diagram is not admissible");
+            return Err(Inconsistent { what: "diagram" });
         };
         let checks = [
             (self.sets == fresh.sets, "sets"),
@@ -426,9 +427,49 @@ impl Position {
             (self.key == fresh.key, "key"),
             (self.checkers == fresh.checkers, "checkers"),
         ];
-        checks.into_iter().find(|(equal, _)| !equal).map_or(Ok(()), |(_, name)| Err(name))
+        checks
+            .into_iter()
+            .find(|(equal, _)| !equal)
+            .map_or(Ok(()), |(_, what)| Err(Inconsistent { what }))
     }
 }
+
+/// Why a SFEN is no position of a mate problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// The text is malformed.
+    Sfen(SfenError),
+    /// The diagram breaks rules.
+    Setup(SetupError),
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Sfen(error) => error.fmt(f),
+            PositionError::Setup(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for PositionError {}
+
+/// Something that a position keeps up move by move is not what it should be: a bug.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Inconsistent {
+    /// The name of what differs.
+    pub what: &'static str,
+}
+
+impl fmt::Display for Inconsistent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the position is inconsistent: {}", self.what)
+    }
+}
+
+impl core::error::Error for Inconsistent {}
 
 impl PartialEq for Position {
     /// Equal diagrams: board, hands, side to move; not the move number.

@@ -355,6 +355,7 @@ impl fmt::Display for SetupFault {
 
 /// All faults of a diagram that were not waived; at least one.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SetupError {
     /// What is wrong, in the order of [`FaultName`].
     pub faults: Vec<SetupFault>,

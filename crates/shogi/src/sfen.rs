@@ -15,6 +15,7 @@ pub const STARTPOS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSG
 
 /// Why a text is no SFEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SfenError {
     /// Column of the bad place, counted in characters from 1 in the text given.
     pub column: usize,

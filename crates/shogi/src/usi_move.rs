@@ -7,6 +7,7 @@ use core::str::FromStr;
 
 /// Why a text is no USI move.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct UsiMoveError {
     /// Column of the first bad character, counted in characters from 1.
     pub column: usize,

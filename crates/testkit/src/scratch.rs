@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A new, empty directory, removed when it is dropped.
+#[derive(Debug)]
 pub struct Scratch(TempDir);
 
 impl Scratch {

@@ -54,6 +54,7 @@ pub type Proof = Claims<Step<Move>, <Threats<TsumeGame> as Resources>::Resource>
 
 /// What was found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
@@ -129,8 +130,7 @@ pub fn solve_into<P: Policy>(
     else {
         return answer;
     };
-    let expansions = found.searched;
-    answer.stats = answer.stats.plus(&Stats { expansions, ..Stats::default() });
+    answer.stats = answer.stats.plus(&Stats::expansions(found.searched));
     let Some(proof) = gathering.into_proof(limits) else { return answer };
     if statement.is_win() {
         let Some(plies) = plies_here(&proof, game.game()) else { return answer };

@@ -50,6 +50,7 @@ fn rotated(m: Move) -> Move {
 
 /// A problem in the form it is solved in: the canonical one, in which the attacker is Black, or as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Canonical {
     /// The diagram, hands as they are played.
     pub setup: Setup,

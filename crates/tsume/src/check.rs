@@ -24,6 +24,7 @@ use crate::mainline::Count;
 use crate::problem::Problem;
 use crate::solve::{Solver, StopReason};
 use landmarks::Landmarks;
+use std::fmt;
 use std::sync::OnceLock;
 use tsumugi_andor::{Limits, Stats};
 use tsumugi_shogi::{Hand, Move, MoveList};
@@ -120,6 +121,7 @@ pub enum Judgement {
 
 /// A judgement and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Judged {
     /// The judgement.
     pub judgement: Judgement,
@@ -135,6 +137,17 @@ pub enum BadLine {
     /// It does not end in mate.
     NoMate,
 }
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadLine::Illegal(ply) => write!(f, "move {} is not legal, or no check", ply + 1),
+            BadLine::NoMate => f.write_str("the line does not end in mate"),
+        }
+    }
+}
+
+impl std::error::Error for BadLine {}
 
 /// A problem with its main line, to be examined.
 #[derive(Clone, Debug)]

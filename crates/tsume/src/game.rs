@@ -193,8 +193,12 @@ impl TsumeGame {
 }
 
 /// What the last move was and what it captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LastMove {
+    /// The move.
     pub m: Move,
+    /// What stood on its square before.
     pub captured: Option<Kind>,
 }
 

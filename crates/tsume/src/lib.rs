@@ -50,7 +50,7 @@ pub mod tree;
 
 pub use by_line::Guide;
 pub use futile::class::{FutileClass, FutileClasses, NoFutileClass};
-pub use game::{TsumeGame, attacker_of};
+pub use game::{LastMove, TsumeGame, attacker_of};
 pub use hands::AttackerHand;
 pub use known::{Known, Standing};
 pub use lengths::Length;

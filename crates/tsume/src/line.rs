@@ -33,5 +33,5 @@ pub(crate) fn read<P: Policy>(
         }
         _ => 0,
     };
-    answer.stats = answer.stats.plus(&Stats { expansions: searched, ..Stats::default() });
+    answer.stats = answer.stats.plus(&Stats::expansions(searched));
 }

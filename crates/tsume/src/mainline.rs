@@ -31,6 +31,7 @@ pub enum Count {
 
 /// A main line.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MainLine {
     /// Its moves.
     pub moves: Vec<Move>,
@@ -42,6 +43,7 @@ pub struct MainLine {
 
 /// A futile interposition, and why it is futile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Futile {
     /// After how many moves of the line it could be played.
     pub after: u32,

@@ -12,6 +12,7 @@ use tsumugi_andor::{self as andor, Limits, Observer, Stats};
 
 /// A mate as people want to see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Solution {
     /// The length by convention.
     pub conventional: Length,
@@ -158,7 +159,7 @@ impl Solver {
             searched += found.searched;
             writer.add(&game, &found.claims, threads, limits)?;
         }
-        *stats = stats.plus(&Stats { expansions: searched, ..Stats::default() });
+        *stats = stats.plus(&Stats::expansions(searched));
         Ok(writer.finish())
     }
 

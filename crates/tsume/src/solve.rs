@@ -67,6 +67,7 @@ impl<P> Settings<P> {
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
@@ -99,6 +100,7 @@ pub fn solve<P: Policy>(
 }
 
 /// Solves problems one after the other and keeps what it learned: df-pn's table is shared by all of them.
+#[derive(Debug)]
 pub struct Solver<P: Policy = Options> {
     settings: Settings<P>,
     /// Made when it is first needed.
@@ -271,8 +273,7 @@ pub(crate) fn prove<P: Policy>(
     if let Ok(extraction) = found
         && writer.add(&game, &extraction.claims, settings.threads, limits).is_ok()
     {
-        answer.stats =
-            answer.stats.plus(&Stats { expansions: extraction.searched, ..Stats::default() });
+        answer.stats = answer.stats.plus(&Stats::expansions(extraction.searched));
         // A line that was read already stays: an answer must not depend on whether there was time to prove it.
         if answer.line.is_empty() && extraction.claims.statement.is_win() {
             answer.line = line_of_claims(game, &extraction.claims);

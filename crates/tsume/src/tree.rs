@@ -13,6 +13,7 @@ use tsumugi_shogi::Move;
 
 /// A line of play, and the variations that leave it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Branch {
     /// The moves, to the mate.
     pub line: Vec<Move>,

@@ -17,11 +17,40 @@ pub enum LineGoal {
 
 /// Why a line is not what it claims to be.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct LineFault {
     /// After how many moves; the number of moves for a fault of the last position.
     pub ply: usize,
     /// What is wrong there.
-    pub reason: &'static str,
+    pub reason: LineReason,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum LineReason {
+    /// The problem is no SFEN.
+    NotASfen,
+    /// A text is no USI move.
+    NotAMove,
+    /// A move is not legal.
+    Illegal,
+    /// A move of the attacker gives no check.
+    NoCheck,
+    /// The last position is no mate of the right side.
+    NoMate,
+}
+
+impl fmt::Display for LineReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LineReason::NotASfen => "not a SFEN",
+            LineReason::NotAMove => "not a move",
+            LineReason::Illegal => "the next move is not legal",
+            LineReason::NoCheck => "the attacker's move gave no check",
+            LineReason::NoMate => "it is no mate",
+        })
+    }
 }
 
 impl fmt::Display for LineFault {
@@ -43,19 +72,19 @@ pub fn check_line<'a>(
     moves: impl IntoIterator<Item = &'a str>,
 ) -> Result<(), LineFault> {
     let fault = |ply, reason| Err(LineFault { ply, reason });
-    let Ok(mut position) = Position::from_sfen(sfen) else { return fault(0, "not a SFEN") };
+    let Ok(mut position) = Position::from_sfen(sfen) else { return fault(0, LineReason::NotASfen) };
     let attacker = if attacker_is_black { Color::Black } else { Color::White };
     let mut ply = 0;
     for text in moves {
-        let Ok(m) = text.parse::<Move>() else { return fault(ply, "not a move") };
+        let Ok(m) = text.parse::<Move>() else { return fault(ply, LineReason::NotAMove) };
         if !position.is_legal(m) {
-            return fault(ply, "the next move is not legal");
+            return fault(ply, LineReason::Illegal);
         }
         let checks = position.turn() == attacker;
         position = position.play(m);
         ply += 1;
         if checks && !position.in_check(attacker.opponent()) {
-            return fault(ply, "the attacker's move gave no check");
+            return fault(ply, LineReason::NoCheck);
         }
     }
     let mated = match goal {
@@ -64,7 +93,7 @@ pub fn check_line<'a>(
     };
     match position.turn() == mated && position.is_mate() {
         true => Ok(()),
-        false => fault(ply, "it is no mate"),
+        false => fault(ply, LineReason::NoMate),
     }
 }
 
@@ -84,10 +113,10 @@ mod tests {
         let moves = "R*5b 5a4a G*4b".split(' ');
         assert!(check_line(PROBLEM, true, LineGoal::MateAttacker, moves).is_err());
         for (line, ply, reason) in [
-            ("R*5b", 1, "it is no mate"),
-            ("R*1b", 1, "the attacker's move gave no check"),
-            ("R*5b B*5c", 1, "the next move is not legal"),
-            ("R*5b x", 1, "not a move"),
+            ("R*5b", 1, LineReason::NoMate),
+            ("R*1b", 1, LineReason::NoCheck),
+            ("R*5b B*5c", 1, LineReason::Illegal),
+            ("R*5b x", 1, LineReason::NotAMove),
         ] {
             let fault = check(line).unwrap_err();
             assert_eq!((fault.ply, fault.reason), (ply, reason), "{line}");

@@ -9,6 +9,7 @@ use crate::verify::Proved;
 
 /// The place at which a certificate fails, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Fault {
     /// The line of the certificate, counted from 1. Zero: the fault is in the problem that was given.
     pub line: usize,

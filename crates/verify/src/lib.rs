@@ -50,7 +50,7 @@ mod root;
 mod verify;
 mod work;
 
-pub use check_line::{LineFault, LineGoal, check_line};
+pub use check_line::{LineFault, LineGoal, LineReason, check_line};
 pub use fault::{Fault, Form, Reason};
 pub use hand::Hand;
 pub use verify::{Failure, Progress, Proved, Settings, StopCheck, Verified, verify, verify_stream};

@@ -10,6 +10,7 @@ use crate::naive::{Color, Content, Kind, Piece, Position, Square};
 
 /// Where and why a text is not a SFEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SfenFault {
     /// The character at which it goes wrong, counted from 1; one past the end if something is missing.
     pub column: usize,

@@ -31,6 +31,7 @@ pub enum Proved {
 
 /// A certificate was checked and holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Verified {
     /// What it proves.
     pub claim: Proved,

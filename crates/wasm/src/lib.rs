@@ -10,6 +10,7 @@ mod exports;
 
 use serde_json::{Value, json};
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Duration;
 use tsumugi_api::{
     Answer, Conductor, Fault, House, Progress, Request, Stage, message, problems, version,
@@ -39,6 +40,12 @@ pub struct Means<'a> {
     pub clock: fn() -> f64,
     /// Who is told.
     pub tell: &'a mut (dyn FnMut(&Progress) + Send),
+}
+
+impl fmt::Debug for Means<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Means").finish_non_exhaustive()
+    }
 }
 
 impl Endpoint {

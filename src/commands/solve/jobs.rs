@@ -109,11 +109,9 @@ fn one(
         proved: matches!(found, Ended::Solved(_)),
         stats: search.stats,
     };
-    let answer = Answer {
-        seconds: api::rounded(start.elapsed().as_secs_f64()),
-        certificate: certificate.map(|path| path.display().to_string()),
-        ..Answer::new(Question::Mate, &problem, found, "jobs")
-    };
+    let mut answer = Answer::new(Question::Mate, &problem, found, "jobs");
+    answer.seconds = api::rounded(start.elapsed().as_secs_f64());
+    answer.certificate = certificate.map(|path| path.display().to_string());
     rendered(&Solved { source, answer, final_board: args.final_board }, args)
 }
 

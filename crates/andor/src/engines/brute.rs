@@ -8,6 +8,7 @@
 use crate::spread::SPREAD;
 use crate::{Game, GameValue, Resource, Search, Stats, Status, StopReason, Turn};
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Not won, or not yet.
@@ -29,6 +30,15 @@ pub struct Brute<G: Game> {
     verdict: GameValue,
     status: Status,
     stats: Stats,
+}
+
+impl<G: Game> fmt::Debug for Brute<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Brute")
+            .field("verdict", &self.verdict)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 struct Frame {

@@ -69,6 +69,7 @@ use crate::engines::positions::{Position, PositionMap, PositionSet, position};
 use crate::game::Resource;
 use crate::{Bounds, Decided, Game, GameValue, PaperOptions, Search, Stats, Status, StopReason, Turn};
 use answers::Answers;
+use std::fmt;
 
 /// What C* may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -208,6 +209,16 @@ pub struct Cstar<G: Game> {
     answers_before: Option<usize>,
     out_of_memory: bool,
     stats: Stats,
+}
+
+impl<G: Game> fmt::Debug for Cstar<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cstar")
+            .field("limits", &self.limits)
+            .field("iterations", &self.iterations)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Game> Cstar<G> {

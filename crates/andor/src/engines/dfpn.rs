@@ -33,6 +33,7 @@ use crate::{Bounds, GameValue, Search, Stats, Status, StopReason, Turn};
 use children::{Child, Combined};
 use results::Solved;
 pub(crate) use shared_tree::SharedTree;
+use std::fmt;
 use std::sync::Arc;
 
 /// A pair of thresholds: a node is left as soon as one of its numbers reaches its threshold.
@@ -118,6 +119,15 @@ pub struct Dfpn<G: Game, P: Policy = Options> {
     /// disproof for a real one.
     #[cfg(test)]
     naive: bool,
+}
+
+impl<G: Game, P: Policy> fmt::Debug for Dfpn<G, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dfpn")
+            .field("options", &self.options)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Memory for conditional disproofs, beside the table. Four or sixteen times as much helps one hard no-mate and hurts another, and

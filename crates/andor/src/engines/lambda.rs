@@ -20,6 +20,7 @@ pub use threats::{Order, Ordered, Step, Threats};
 use crate::engines::dfpn::Dfpn;
 use crate::game::Decided;
 use crate::{Game, GameValue, PaperOptions, Search, Stats, Status, StopReason, Table};
+use std::fmt;
 use std::sync::Arc;
 
 /// A game in which a side can be asked what would happen if AND did nothing.
@@ -75,6 +76,16 @@ pub struct Lambda<G: LambdaGame> {
     status: Status,
     /// Of the orders done before.
     before: Stats,
+}
+
+impl<G: LambdaGame> fmt::Debug for Lambda<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lambda")
+            .field("order", &self.order)
+            .field("verdict", &self.verdict)
+            .field("before", &self.before)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: LambdaGame> Lambda<G> {

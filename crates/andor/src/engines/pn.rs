@@ -31,6 +31,7 @@ pub(crate) use tree::{ROOT, Rules, Tree};
 
 use crate::path::Path;
 use crate::{Bounds, Game, GameValue, PaperOptions, Search, Stats, Status, StopReason, Turn};
+use std::fmt;
 
 /// What a best-first search may use, and what it keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +72,15 @@ pub struct Pn<G: Game> {
     stats: Stats,
     trace: Vec<u64>,
     out_of_memory: bool,
+}
+
+impl<G: Game> fmt::Debug for Pn<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pn")
+            .field("limits", &self.limits)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Game> Pn<G> {

@@ -16,6 +16,7 @@
 use crate::engines::pn::{ROOT, Rules, Tree, verdict};
 use crate::path::Path;
 use crate::{Bounds, Game, GameValue, PaperOptions, Search, Stats, Status};
+use std::fmt;
 
 /// Sizes of the two trees.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -79,6 +80,15 @@ pub struct Pn2<G: Game> {
     size: usize,
     stats: Stats,
     evaluations: u64,
+}
+
+impl<G: Game> fmt::Debug for Pn2<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pn2")
+            .field("limits", &self.limits)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Game> Pn2<G> {

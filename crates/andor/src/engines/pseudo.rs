@@ -12,6 +12,7 @@
 
 use crate::{Bounds, Game, GameValue, Resource, Search, Stats, Status, StopReason, Turn, add};
 use std::collections::{HashMap, VecDeque};
+use std::fmt;
 
 /// A game whose positions can be judged.
 pub trait EvaluatedGame: Game {
@@ -68,6 +69,16 @@ pub struct Pseudo<G: EvaluatedGame> {
     verdict: GameValue,
     status: Status,
     stats: Stats,
+}
+
+impl<G: EvaluatedGame> fmt::Debug for Pseudo<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pseudo")
+            .field("threshold", &self.threshold)
+            .field("verdict", &self.verdict)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: EvaluatedGame> Pseudo<G> {

@@ -5,6 +5,7 @@ use super::{Claim, Claims, Statement};
 use crate::Plies;
 use crate::game::{Game, Resource, Turn};
 use std::collections::HashSet;
+use std::fmt;
 
 /// Why claims prove nothing, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,26 @@ pub enum Why {
     /// OR has won here, though a hold is claimed.
     Won,
 }
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Why::Missing => "nothing is claimed about a position that others lean on",
+            Why::NoSuchMove => "the move claimed does not exist",
+            Why::NoSuchResource => "the position cannot have the resource of the claim",
+            Why::TooSlow => "a win is claimed where OR has no move left to make",
+            Why::Won => "a hold is claimed where OR has won",
+        })
+    }
+}
+
+impl<R: fmt::Debug> fmt::Display for Fault<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "position {:016x} with {:?}: {}", self.key, self.resource, self.why)
+    }
+}
+
+impl<R: fmt::Debug> std::error::Error for Fault<R> {}
 
 /// Checks that the claims prove what they say about the game's current position.
 ///

@@ -3,7 +3,7 @@
 use crate::game::{Game, Wrapper};
 
 /// A game and nothing else.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Bare<G>(pub G);
 
 impl<G: Game + Clone> Wrapper for Bare<G> {

@@ -21,7 +21,7 @@ fn document() -> String {
          | option | default | `tsumugi` | `tsumugi-lab` | |\n|---|---|---|---|---|\n"
     );
     let product = Options::rows();
-    for Row { name, default, allowed, help } in PaperOptions::rows() {
+    for Row { name, default, allowed, help, .. } in PaperOptions::rows() {
         let ours = product.iter().find(|row| row.name == name).map_or("–", |row| &row.allowed);
         let (ours, all) =
             (cell(ours), if ours == allowed { "the same".into() } else { cell(&allowed) });

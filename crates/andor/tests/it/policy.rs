@@ -32,7 +32,7 @@ fn searched<G: Game + Clone>(game: &G, policy: impl Policy, bytes: usize) -> Vec
     if let Some((verdict, _)) = all.last().copied()
         && let Ok(proof) = extract(game, verdict, policy, &table, &Limits::expansions(1_000))
     {
-        all.push((verdict, Stats { expansions: proof.searched, ..Stats::default() }));
+        all.push((verdict, Stats::expansions(proof.searched)));
     }
     let fresh = Arc::new(Table::with_bytes(bytes));
     let (outcome, _) = parallel::in_rounds(game, policy, &fresh, 2, 20_000);

@@ -7,6 +7,7 @@ use crate::conductor::Conductor;
 use crate::request::{House, admit_seconds};
 use crate::{Fault, ProblemText, Stage, message};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use tsumugi_shogi::Move;
 use tsumugi_tsume::{FutileClasses, Settings};
 
@@ -80,6 +81,17 @@ pub enum Trouble {
     /// What was settled could not be kept.
     Storage(StorageError),
 }
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Refused(fault) => fault.fmt(f),
+            Trouble::Storage(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
 
 impl Trouble {
     /// As a caller over the network is told.

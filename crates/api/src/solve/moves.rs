@@ -26,6 +26,7 @@ const FAREWELL: f64 = 0.03;
 
 /// What a move comes to. Lengths count the move itself, and are settled or null as those of an [`Answer`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The move.
     #[serde(rename = "move")]

@@ -16,6 +16,7 @@ const BATCH: u32 = 64;
 const REST: usize = 8;
 
 /// A device with so many threads and so much memory.
+#[derive(Debug)]
 pub struct Processor {
     threads: usize,
     bytes: usize,

@@ -42,6 +42,7 @@ pub fn run(mut context: Context<'_>) -> Answer {
 
 /// What a round cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Round {
     /// The plies it went to.
     pub plies: u32,

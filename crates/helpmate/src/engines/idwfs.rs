@@ -24,6 +24,7 @@ use tsumugi_shogi::{Move, MoveList, Position, Undo};
 
 /// What a search cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Effort {
     /// How often a position was looked at (走査局面数).
     pub scanned: u64,
@@ -39,6 +40,7 @@ pub struct Effort {
 
 /// What a program found.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The verdict.
     pub verdict: Verdict,

@@ -63,8 +63,8 @@ fn one(
         Question::Mate => Asked::Mate,
         Question::Brinkmate => Asked::Brinkmate,
     };
-    let answer = Answer::new(question, &problem, found, args.engine.name());
-    let answer = Answer { seconds, ..answer };
+    let mut answer = Answer::new(question, &problem, found, args.engine.name());
+    answer.seconds = seconds;
     let solved = Solved { source, answer, final_board: false };
     answer::rendered(&solved, args.format, Tongue::new(args.lang))
 }

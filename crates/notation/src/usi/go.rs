@@ -1,5 +1,6 @@
 //! `go …`: what is asked, and how long the search may take.
 
+use std::fmt;
 use std::time::Duration;
 use tsumugi_shogi::Color;
 
@@ -14,12 +15,24 @@ pub enum AnswerKind {
 
 /// A `go` that cannot be obeyed.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct BadGo {
     /// It still has to be answered.
     pub question: AnswerKind,
-    /// What is wrong.
-    pub why: String,
+    /// The word that a number must follow.
+    pub word: String,
+    /// What follows it.
+    pub found: Option<String>,
 }
+
+impl fmt::Display for BadGo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.found.as_deref().unwrap_or("nothing");
+        write!(f, "go {}: expected a number, not {found}", self.word)
+    }
+}
+
+impl std::error::Error for BadGo {}
 
 /// A search to be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,9 +126,11 @@ impl Go {
     /// A number; user interfaces whose clock has run out send negative ones.
     fn number(&self, name: &str, word: Option<&str>) -> Result<u64, BadGo> {
         let number = word.and_then(|word| word.parse::<i64>().ok());
-        let shown = word.unwrap_or("nothing");
-        let why = format!("go {name}: expected a number, not {shown}");
-        number.map(|n| n.max(0) as u64).ok_or(BadGo { question: self.question, why })
+        let bad = || {
+            let (word, found) = (name.to_string(), word.map(str::to_string));
+            BadGo { question: self.question, word, found }
+        };
+        number.map(|n| n.max(0) as u64).ok_or_else(bad)
     }
 
     fn time(&self, name: &str, word: Option<&str>) -> Result<Duration, BadGo> {
@@ -191,7 +206,7 @@ mod tests {
             ("byoyomi", AnswerKind::Move, "go byoyomi: expected a number, not nothing"),
         ] {
             let bad = Go::parse(text.split_whitespace()).unwrap_err();
-            assert_eq!((bad.question, bad.why.as_str()), (question, why));
+            assert_eq!((bad.question, bad.to_string().as_str()), (question, why));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `position …`: a diagram and moves.
 
-use crate::position_command;
+use crate::{ReadError, ReadFault, position_command};
 use tsumugi_shogi::{Move, Setup};
 
 /// A diagram and moves from there, which may be illegal, with the column each stands in.
@@ -23,11 +23,10 @@ impl PositionLine {
     ///
     /// # Errors
     /// What is wrong, and in which column of the line.
-    pub fn parse(line: &str) -> Result<PositionLine, String> {
+    pub fn parse(line: &str) -> Result<PositionLine, ReadError> {
         let mut words = words(line);
         let end = words.find(|&(_, word)| word == "moves").map_or(line.len(), |(at, _)| at);
-        let head = position_command::read(&line[..end]);
-        let head = head.map_err(|error| format!("column {}: {}", error.column, error.why))?;
+        let head = position_command::read(&line[..end])?;
         let moves = read_moves(line, words)?;
         Ok(PositionLine { setup: head.setup, moves })
     }
@@ -37,7 +36,7 @@ impl PositionLine {
 ///
 /// # Errors
 /// What is no move, and in which column of the line.
-pub fn moves_of(line: &str) -> Result<Vec<(usize, Move)>, String> {
+pub fn moves_of(line: &str) -> Result<Vec<(usize, Move)>, ReadError> {
     let mut words = words(line).skip(1).peekable();
     words.next_if(|&(_, word)| word == "moves");
     read_moves(line, words)
@@ -46,12 +45,13 @@ pub fn moves_of(line: &str) -> Result<Vec<(usize, Move)>, String> {
 fn read_moves<'a>(
     line: &str,
     words: impl Iterator<Item = (usize, &'a str)>,
-) -> Result<Vec<(usize, Move)>, String> {
+) -> Result<Vec<(usize, Move)>, ReadError> {
     let column = |at: usize| line[..at].chars().count() + 1;
     let read = |(at, word): (usize, &str)| {
-        let m = word.parse::<Move>();
-        let m =
-            m.map_err(|error| format!("column {}: {}", column(at) + error.column - 1, error.why))?;
+        let m = word.parse::<Move>().map_err(|error| {
+            let column = column(at) + error.column - 1;
+            ReadError::at(1, column, line, ReadFault::UsiMove(error.why))
+        })?;
         Ok((column(at), m))
     };
     words.map(read).collect()

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 /// English texts of a program's help, each with the Japanese one.
+#[derive(Debug)]
 pub struct Dictionary(HashMap<&'static str, &'static str>);
 
 impl Dictionary {

@@ -14,6 +14,7 @@ use tsumugi_notation::{Ending, Play, Record, WriteError, diagram};
 use tsumugi_shogi::{Color, Move, Setup};
 
 /// A problem with its answer, to be put into words.
+#[derive(Debug)]
 pub struct Solved<'a> {
     /// What was read.
     pub source: &'a InputProblem,

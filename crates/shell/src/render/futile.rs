@@ -19,7 +19,7 @@ pub(super) fn text(all: &[Futile], setup: &Setup, line: &[Move], tongue: Tongue)
 }
 
 fn of_group(group: &[Futile], setup: &Setup, line: &[Move], tongue: Tongue) -> String {
-    let Futile { after, reply, capture, plies, class } = group[0];
+    let Futile { after, reply, capture, plies, class, .. } = group[0];
     let before = &line[..after as usize];
     let last_of =
         |more: &[Move]| tongue.line(setup, &[before, more].concat()).pop().unwrap_or_default();

@@ -37,7 +37,7 @@ pub fn text(solved: &Solved<'_>, tongue: Tongue) -> String {
 /// The positions of every ply, and one number for all of them.
 fn layers(layers: &Layers, tongue: Tongue) -> String {
     let mut text = String::new();
-    for Layer { ply, positions, digest } in &layers.plies {
+    for Layer { ply, positions, digest, .. } in &layers.plies {
         text += &match positions {
             1 => {
                 tongue.told(&message!("ply {ply}: 1 position {digest}\n", "{ply}手: 1局面 {digest}\n"))

@@ -261,7 +261,7 @@ fn recorded_words(answer: &Answer, variation: &Variation, tongue: Tongue) -> Str
 }
 
 fn open_words(answer: &Answer, open: &Open, tongue: Tongue) -> String {
-    let &Open { move_number, m, expansions, seconds } = open;
+    let &Open { move_number, m, expansions, seconds, .. } = open;
     let name = line(answer, move_number - 1, &[m], tongue).concat();
     let spent = crate::render::short_number(expansions as f64);
     let english =

@@ -16,6 +16,7 @@ const WINDOW: usize = 100;
 const NARROWEST: usize = 30;
 
 /// A report as it is printed on a terminal with so many columns, in a language.
+#[derive(Debug)]
 pub struct Printed<'a>(pub &'a Report, pub usize, pub Tongue);
 
 impl fmt::Display for Printed<'_> {

@@ -14,6 +14,7 @@ use crate::hands::AttackerHand;
 
 /// A text that is no certificate of the problem, or none of the third version.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct NotReadable {
     /// The line, from 1.
     pub line: usize,

@@ -51,6 +51,7 @@ pub enum Defence {
 
 /// What was found out about a defence, and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct JudgedDefence {
     /// How it compares.
     pub defence: Defence,

@@ -61,6 +61,7 @@ impl fmt::Display for Move {
 
 /// A text that is not a move as USI writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveFault {
     /// The text.
     pub text: String,

@@ -222,7 +222,7 @@ fn one(case: &Case, way: &Way, effort: Effort, stop: &Stop) -> Trial {
         stop: stop.token_within(effort.seconds),
     };
     let start = Instant::now();
-    let trial = |Outcome { verdict, stats }| Trial {
+    let trial = |Outcome { verdict, stats, .. }| Trial {
         verdict,
         stats,
         seconds: start.elapsed().as_secs_f64(),
