@@ -52,6 +52,7 @@ pub fn each<T: Send, R: Send>(
 /// });
 /// assert_eq!(sum.into_inner(), 4_999_950_000);
 /// ```
+#[derive(Debug)]
 pub struct Tasks<T> {
     queue: Mutex<Queue<T>>,
     /// Something was added to the queue, or all is over.
@@ -61,6 +62,7 @@ pub struct Tasks<T> {
     failed: AtomicBool,
 }
 
+#[derive(Debug)]
 struct Queue<T> {
     tasks: Vec<T>,
     /// Threads that are at work.

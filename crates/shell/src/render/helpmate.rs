@@ -19,6 +19,7 @@ const LONG_NUMBER: usize = 60;
 const LONG: usize = 1000;
 
 /// A problem with its answer, to be put into words.
+#[derive(Debug)]
 pub struct Solved<'a> {
     /// What was read.
     pub source: &'a InputProblem,

@@ -113,6 +113,7 @@ fn open_length(at_most: Option<u32>, why: &str, tongue: Tongue) -> String {
 }
 
 /// Something found beside the main line, in words.
+#[derive(Debug)]
 pub struct Finding {
     /// The number of the move it replaces.
     pub number: usize,
