@@ -17,6 +17,7 @@ const STACK: usize = 6 << 10;
 const LEFT: usize = 1 << 29;
 
 /// A GPU, with its memory.
+#[derive(Debug)]
 pub struct Cuda {
     device: sys::CUdevice,
     module: sys::CUmodule,
