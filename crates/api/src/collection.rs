@@ -56,7 +56,7 @@ mod tests {
     fn every_row_of_the_books_is_a_problem_with_a_name_of_its_own() {
         let all = all();
         let rows = SMALL.lines().count() + ZUKO.lines().count() + MUSO.lines().count();
-        assert_eq!((all.as_array().map(Vec::len), rows), (Some(rows), 16 + 210));
+        assert_eq!((all.as_array().map(Vec::len), rows), (Some(rows), 11 + 210));
         let mut names: Vec<String> =
             all.as_array().into_iter().flatten().map(|one| one["name"]["en"].to_string()).collect();
         names.sort();
