@@ -50,7 +50,7 @@ fn compile(out: &Path) -> PathBuf {
         .env_remove("RUSTUP_TOOLCHAIN")
         .status();
     let made = status.is_ok_and(|status| status.success());
-    let hint = "it takes rustup's nightly toolchain with the component rust-src";
+    let hint = "it takes a clone of the repository, and rustup's nightly toolchain with the component rust-src";
     assert!(made, "the kernels could not be compiled: {hint}; or set {GIVEN} to a file with them");
     let text = fs::read_to_string(&kernels).expect("the compiler was asked for it");
     let whole = text.contains(".visible .entry list_ways") && !text.contains("\n.extern ");

@@ -1,4 +1,4 @@
-//! Lists of shogi mate problems, as texts; README.md beside the lists says where they come from and what their columns are.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 

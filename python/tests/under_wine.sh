@@ -63,8 +63,6 @@ PYTHONHOME=$(windows "$home")
 PYTHONPATH=$(windows "$home/site")
 TSUMUGI_DOCS=$(windows "$(dirname "$tests")/README.md")
 unset TSUMUGI
-# Under wine 8 a stream that is a plain file has no valid handle for Python.
-run() { wine python.exe "$@" </dev/null 2>&1 | cat; }
-run -c 'import sys, tsumugi; print("CPython", sys.version, "tsumugi", tsumugi.__version__)'
+wine python.exe -c 'import sys, tsumugi; print("CPython", sys.version, "tsumugi", tsumugi.__version__)' 2>/dev/null
 cp "$tests"/*.py .
-run -m pytest -q -p no:cacheprovider test_answers.py test_search.py test_examples.py
+wine python.exe -m pytest -q -p no:cacheprovider test_answers.py test_search.py test_examples.py

@@ -1,11 +1,8 @@
-//! AND/OR search on any game: PN, PN*, df-pn, df-pn+ and their techniques, side by side.
+#![doc = include_str!("../README.md")]
 //!
-//! Two sides move in turn. OR wants to reach its goal and needs one good move in each of its positions; AND wants
-//! to prevent that, so each of *its* moves must be answered. Does OR win? Mate problems, endgames and many puzzles
-//! are of this kind. Say what the game is ([`Rules`]: whose turn, moves, play, undo, a key), choose an engine, and
-//! [`solve`] answers [`GameValue::Proved`], [`GameValue::Disproved`] or [`GameValue::Unknown`] with the reason.
+//! # How it is put together
 //!
-//! A [`Game`] has two more parts, which only make searches faster. [`Resources`] is for games in which OR owns
+//! A [`Game`] has two parts besides its [`Rules`], which only make searches faster. [`Resources`] is for games in which OR owns
 //! something apart from the board, more of which never hurts: one answer then serves many positions. [`Hints`] are
 //! first guesses, positions decided at sight, moves that share a fate. A game made out of another one is a
 //! [`Wrapper`]: it says what is different, and all else is forwarded to the game inside.
@@ -19,33 +16,6 @@
 //! | [`Engine::Brute`] | there are few million positions and the shortest win is wanted; the oracle of the tests |
 //! | [`ByThreats`] | AND could pass and a few orders of threats decide: λ-search |
 //! | [`ByEvaluation`] | a good evaluation exists: outline first, exact proof at the end |
-//!
-//! Here OR and AND take one to three from a heap of counters, and who takes the last one wins:
-//!
-//! ```
-//! use tsumugi_andor::{Engine, Hints, Limits, PaperOptions, Resources, Rules, Turn, solve};
-//!
-//! struct Heap { counters: u64, taken: Vec<u64> }
-//!
-//! impl Rules for Heap {
-//!     type Move = u64;
-//!     // A side that cannot move has lost.
-//!     fn turn(&self) -> Turn { if self.taken.len() % 2 == 0 { Turn::Or } else { Turn::And } }
-//!     fn moves(&self, out: &mut Vec<u64>) { out.extend(1..=self.counters.min(3)) }
-//!     fn play(&mut self, n: u64) { self.counters -= n; self.taken.push(n) }
-//!     fn undo(&mut self) { self.counters += self.taken.pop().unwrap() }
-//!     fn key(&self) -> u64 { self.counters * 2 + self.taken.len() as u64 % 2 }
-//! }
-//! // Nobody owns anything apart from the heap, and there are no hints.
-//! impl Resources for Heap { type Resource = (); fn resource(&self) {} }
-//! impl Hints for Heap {}
-//!
-//! for counters in 0..40 {
-//!     let heap = Heap { counters, taken: vec![] };
-//!     let outcome = solve(heap, &Engine::Dfpn, &PaperOptions::default(), 1 << 20, &Limits::default(), &mut ());
-//!     assert_eq!(outcome.verdict.answer(), Some(counters % 4 != 0));
-//! }
-//! ```
 //!
 //! **Techniques** are a file each in `src/techniques/`, with the trouble, the idea, the source and the switch on
 //! top; switches are [`Options`] (`docs/OPTIONS.md`), sources `docs/REFERENCES.md`. None changes an answer.

@@ -1,9 +1,6 @@
-//! One request, one answer: everything that tsumugi can be asked, as plain data, and the one conductor that answers.
+#![doc = include_str!("../README.md")]
 //!
-//! A door (the command line, the USI engine, the server, the browser module, a batch) translates its words into a
-//! [`Request`], hands it to a [`Conductor`] together with a [`Stage`], and translates the [`Answer`] back. The stage has
-//! the clock, the [stop token](tsumugi_clock::StopToken) and somebody to tell how it goes, so nothing here knows a
-//! thread of somebody else's, a terminal or a connection.
+//! # By JSON
 //!
 //! ```
 //! use serde_json::json;
@@ -17,21 +14,6 @@
 //! let answer = Conductor::default().run(&request, &mut stage, &mut |_| {}).unwrap().json();
 //! assert_eq!(answer["verdict"], "mate");
 //! assert_eq!(answer["line"], json!(["G*5b"]));
-//! ```
-//!
-//! A Rust program need not go through JSON:
-//!
-//! ```
-//! use tsumugi_api::solve::{Request, Verdict};
-//! use tsumugi_api::{Conductor, ProblemText, Progress, Stage};
-//! use tsumugi_clock::{Clock, StopToken};
-//!
-//! let sfen = Some("4k4/9/4P4/9/9/9/9/9/9 b G 1".to_string());
-//! let request = Request { problem: ProblemText { sfen, ..Default::default() }, ..Default::default() };
-//! let mut nobody = |_: &Progress| {};
-//! let mut stage = Stage::new(&Clock::system(), StopToken::default(), &mut nobody);
-//! let solved = Conductor::default().solve(&request, &mut stage, &mut |_| {}).unwrap();
-//! assert_eq!((solved.verdict, solved.at_most), (Verdict::Mate, Some(1)));
 //! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

@@ -1,19 +1,4 @@
-//! One clock, one way to stop long work, and one to share it out to [`threads`].
-//!
-//! A [`StopToken`] travels with the limits of a search and is asked every few milliseconds by whoever works: has
-//! somebody asked to stop, or has the deadline passed? Nobody has to watch from outside. The [`Clock`] is handed in, so
-//! that the same code runs where the standard library has none, as in a browser, and tests can turn it as they like.
-//!
-//! ```
-//! use std::time::Duration;
-//! use tsumugi_clock::{Clock, Interrupt, StopToken};
-//!
-//! let whole = StopToken::within(&Clock::system(), Duration::from_secs(60));
-//! assert_eq!(whole.interrupt(), None);
-//! // A part of the work that may take no time at all.
-//! let part = whole.and_within(&Clock::system(), Duration::ZERO);
-//! assert_eq!(part.interrupt(), Some(Interrupt::Time));
-//! ```
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

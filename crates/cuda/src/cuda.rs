@@ -2,6 +2,7 @@
 
 use cudarc::driver::{DriverError, result, sys};
 use std::ffi::{CString, c_void};
+use std::fmt;
 use std::ptr::from_mut;
 use tsumugi_helpmate::{Device, DeviceError};
 use tsumugi_helpmate_kernel::{Arguments, Kernel};
@@ -17,7 +18,6 @@ const STACK: usize = 6 << 10;
 const LEFT: usize = 1 << 29;
 
 /// A GPU, with its memory.
-#[derive(Debug)]
 pub struct Cuda {
     device: sys::CUdevice,
     module: sys::CUmodule,
@@ -28,6 +28,12 @@ pub struct Cuda {
     /// Bytes that are the driver's.
     left: usize,
     name: String,
+}
+
+impl fmt::Debug for Cuda {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cuda").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 fn failed(what: &str) -> impl Fn(DriverError) -> DeviceError {

@@ -1,4 +1,4 @@
-//! KIF, KI2, CSA, JKF, diagrams, site URLs and Japanese move names for tsumugi.
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
 pub mod csa;

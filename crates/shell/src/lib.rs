@@ -1,7 +1,4 @@
-//! What the command-line programs of tsumugi have in common: words into problems, answers into words, and everything
-//! around them: errors with carets, files that appear whole, exit codes, Ctrl-C, a progress line, the user's language.
-//!
-//! There are two such programs: `tsumugi`, the product, and `tsumugi-lab`, which repeats the experiments of papers.
+#![doc = include_str!("../README.md")]
 
 pub mod args;
 pub mod bench;

@@ -1,8 +1,4 @@
-//! The rules of shogi, fast: positions, moves, checks, evasions and keys for mate search.
-//!
-//! A text becomes a [`Setup`] (any diagram), a setup becomes a [`Position`] (a diagram play can start
-//! from), and a position generates [`Move`]s. Nothing here knows about search, files or printing, and
-//! nothing is allocated while moves are generated, played and taken back.
+#![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 #![cfg_attr(not(test), no_std)]
 
