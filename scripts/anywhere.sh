@@ -29,19 +29,20 @@ done
 ending=
 [[ $triple != *windows* ]] || ending=.exe
 
-# build NAME PROCESSOR CARGO OPTION…: the program as a library for a processor. The name makes it another crate.
+# build NAME PROCESSOR CARGO OPTION…: the program as a library for a processor. The name makes it another crate. What runs in the
+# compiler (macros) must be the same for both, so they share a folder.
 build() {
     local name=$1 processor=$2
     shift 2
-    RUSTFLAGS="$flags -C target-cpu=$processor -C metadata=$name" CARGO_TARGET_DIR=$target/$name \
+    RUSTFLAGS="$flags -C target-cpu=$processor -C metadata=$name" CARGO_TARGET_DIR=$target/any \
         cargo build --locked --profile dist -p tsumugi --lib --target "$triple" "$@" \
-        --message-format json-render-diagnostics >"$target/$name.json"
+        --message-format json-render-diagnostics >"$made/$name.json"
+    cp "$target/any/$triple/dist/libtsumugi.rlib" "$made/libtsumugi-$name.rlib"
 }
 
-# search NAME: where the compiler finds its parts, and those in C.
+# search NAME: where the compiler finds the parts in C.
 search() {
-    printf -- '-L\ndependency=%s\n' "$target/$1/$triple/dist/deps" "$target/$1/dist/deps"
-    python3 - "$target/$1.json" <<'LIST'
+    python3 - "$made/$1.json" <<'LIST'
 import json, sys
 for line in open(sys.argv[1]):
     message = json.loads(line)
@@ -57,11 +58,12 @@ link() {
     mapfile -t parts < <(search v3; search any)
     # shellcheck disable=SC2086
     rustc --edition 2024 --target "$triple" $flags -C opt-level=3 -C lto=fat -C codegen-units=1 -C strip=symbols "$@" \
-        --extern "v3=$target/v3/$triple/dist/libtsumugi.rlib" --extern "any=$target/any/$triple/dist/libtsumugi.rlib" \
-        "${parts[@]}" scripts/anywhere.rs -o "$file"
+        --extern "v3=$made/libtsumugi-v3.rlib" --extern "any=$made/libtsumugi-any.rlib" \
+        -L "dependency=$target/any/$triple/dist/deps" -L "dependency=$target/any/dist/deps" "${parts[@]}" scripts/anywhere.rs -o "$file"
 }
 
-mkdir -p "$target"
+made=$target/any/made
+mkdir -p "$made"
 build any x86-64 "$@"
 build v3 x86-64-v3 "$@"
 link "$folder/tsumugi$ending"

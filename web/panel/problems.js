@@ -53,6 +53,18 @@ export class Problems {
     }
   }
 
+  // A place for a diagram, which is drawn when it comes into sight: there are hundreds.
+  #place(position) {
+    const place = el("span", { class: "problem-place" });
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      place.replaceChildren(thumbnail(position));
+    });
+    observer.observe(place);
+    return place;
+  }
+
   // All words must be there.
   #search() {
     const field = find("#problem-search");
@@ -79,7 +91,7 @@ export class Problems {
     const button = el(
       "button",
       { type: "button", class: "problem" },
-      thumbnail(position),
+      this.#place(position),
       el("span", { class: "problem-name" }, nameOf(problem, number)),
       el("span", { class: "problem-notes" }, notes.filter(Boolean).join(" · ")),
     );
@@ -87,7 +99,7 @@ export class Problems {
       find("#problems").close();
       this.#choose(problem, position);
     });
-    const names = typeof problem.name === "object" ? Object.values(problem.name) : [];
+    const names = problem.name && typeof problem.name === "object" ? Object.values(problem.name) : [];
     const words = folded([nameOf(problem, number), ...names, ...notes.filter(Boolean)].join(" "));
     return { words, item: el("li", {}, button) };
   }
