@@ -9,7 +9,7 @@
 #   scripts/anywhere.sh out --target x86_64-unknown-linux-musl --features full
 #
 # Writes FOLDER/tsumugi and FOLDER/tsumugi-usi (.exe for Windows), the USI engine that needs no arguments. RUSTFLAGS are passed
-# on to all that is compiled. Needs python3.
+# on to all that is compiled.
 set -euo pipefail
 [ $# -ge 1 ] && [ "${1#-}" = "$1" ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | grep -v '^set'; exit 2; }
 mkdir -p "$1"
@@ -30,40 +30,32 @@ ending=
 [[ $triple != *windows* ]] || ending=.exe
 
 # build NAME PROCESSOR CARGO OPTION…: the program as a library for a processor. The name makes it another crate. What runs in the
-# compiler (macros) must be the same for both, so they share a folder.
+# compiler (macros) must be the same for both, and cargo knows it by its folder. So both are built in one folder, in turns, and what
+# was made for the processor is put aside.
 build() {
     local name=$1 processor=$2
     shift 2
-    RUSTFLAGS="$flags -C target-cpu=$processor -C metadata=$name" CARGO_TARGET_DIR=$target/any \
-        cargo build --locked --profile dist -p tsumugi --lib --target "$triple" "$@" \
-        --message-format json-render-diagnostics >"$made/$name.json"
-    cp "$target/any/$triple/dist/libtsumugi.rlib" "$made/libtsumugi-$name.rlib"
-}
-
-# search NAME: where the compiler finds the parts in C.
-search() {
-    python3 - "$made/$1.json" <<'LIST'
-import json, sys
-for line in open(sys.argv[1]):
-    message = json.loads(line)
-    for path in message.get("linked_paths", []):
-        print("-L", path, sep="\n")
-LIST
+    [ ! -d "$shared/$name-$triple" ] || mv "$shared/$name-$triple" "$shared/$triple"
+    RUSTFLAGS="$flags -C target-cpu=$processor -C metadata=$name" CARGO_TARGET_DIR=$shared \
+        cargo build --locked --profile dist -p tsumugi --lib --target "$triple" "$@"
+    mv "$shared/$triple" "$shared/$name-$triple"
 }
 
 # link FILE OPTION…
 link() {
-    local file=$1 parts
+    local file=$1
     shift
-    mapfile -t parts < <(search v3; search any)
     # shellcheck disable=SC2086
     rustc --edition 2024 --target "$triple" $flags -C opt-level=3 -C lto=fat -C codegen-units=1 -C strip=symbols "$@" \
-        --extern "v3=$made/libtsumugi-v3.rlib" --extern "any=$made/libtsumugi-any.rlib" \
-        -L "dependency=$target/any/$triple/dist/deps" -L "dependency=$target/any/dist/deps" "${parts[@]}" scripts/anywhere.rs -o "$file"
+        --extern "v3=$shared/v3-$triple/dist/libtsumugi.rlib" --extern "any=$shared/any-$triple/dist/libtsumugi.rlib" \
+        -L "dependency=$shared/v3-$triple/dist/deps" -L "dependency=$shared/any-$triple/dist/deps" \
+        -L "dependency=$shared/dist/deps" scripts/anywhere.rs -o "$file"
 }
 
-made=$target/any/made
-mkdir -p "$made"
+shared=$target/anywhere
+mkdir -p "$shared"
+# A run that was broken off may have left one there.
+rm -rf "${shared:?}/$triple"
 build any x86-64 "$@"
 build v3 x86-64-v3 "$@"
 link "$folder/tsumugi$ending"
