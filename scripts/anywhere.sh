@@ -20,10 +20,12 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 flags=${RUSTFLAGS:-}
 # With a target named, what compiles runs apart from what is compiled, whatever the flags.
 triple=$(rustc -vV | sed -n 's/^host: //p')
-previous=
-for word; do
-    [ "$previous" != --target ] || triple=$word
-    previous=$word
+options=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    --target) triple=$2 && shift 2 ;;
+    *) options+=("$1") && shift ;;
+    esac
 done
 [[ $triple == x86_64-* ]] || { echo "error: $triple is no x86-64: cargo build --profile dist makes all there is to make" >&2; exit 2; }
 ending=
@@ -56,7 +58,7 @@ shared=$target/anywhere
 mkdir -p "$shared"
 # A run that was broken off may have left one there.
 rm -rf "${shared:?}/$triple"
-build any x86-64 "$@"
-build v3 x86-64-v3 "$@"
+build any x86-64 "${options[@]}"
+build v3 x86-64-v3 "${options[@]}"
 link "$folder/tsumugi$ending"
 link "$folder/tsumugi-usi$ending" --cfg engine
