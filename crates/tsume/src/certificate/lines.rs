@@ -20,8 +20,12 @@ pub(crate) const MOST_REFERENCES: usize = 64;
 /// A batch ends at the first claim after so many items: less than a millisecond. Fewer: threads send each other messages for
 /// nothing. More: the words of small proofs are written by one thread.
 const BATCH: usize = 4096;
-/// Batches that wait for another thread. Fewer: it waits for the next. More: texts pile up.
-const AHEAD: usize = 2;
+/// Batches that another thread may have. Fewer: it falls asleep before it gets the next. More: in the end this thread waits
+/// for them.
+const AHEAD: usize = 4;
+/// Texts for each other thread that may pile up behind one that is not there yet: some megabytes. Fewer: this thread waits as
+/// soon as another is not given a processor for a while.
+const PILE: usize = 64;
 
 /// What stands in a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +61,7 @@ pub(super) fn write(
         let mut team = Team { others: (0..others).map(other).collect(), texts: VecDeque::new() };
         while let Some(batch) = order.next_batch() {
             team.write(batch, words);
-            team.hand_over(others * (AHEAD + 1), sink);
+            team.hand_over(others * PILE, sink);
         }
         team.hand_over(0, sink);
     });
