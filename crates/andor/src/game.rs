@@ -270,9 +270,10 @@ pub trait Hints: Resources {
     #[inline]
     fn similar(&self, _out: &mut Vec<(u64, Self::Resource)>) {}
 
-    /// A second game at the current position, for following two lines side by side (option `transfer`).
+    /// A second game at the current position, for following two lines side by side (option `transfer`). `spare` is one that
+    /// was made before and is not needed any more; its memory may be used again.
     #[inline]
-    fn fork(&self) -> Option<Self>
+    fn fork(&self, _spare: Option<Self>) -> Option<Self>
     where
         Self: Sized,
     {

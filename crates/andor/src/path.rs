@@ -20,6 +20,19 @@ impl<R: Resource> Path<R> {
         Path { nodes: Vec::new(), slots: vec![0; FIRST_SLOTS] }
     }
 
+    /// Takes memory for lines of so many positions.
+    pub(crate) fn reserve(&mut self, positions: usize) {
+        debug_assert!(self.nodes.is_empty());
+        self.nodes.reserve(positions);
+        self.slots = vec![0; (2 * positions).next_power_of_two().max(self.slots.len())];
+    }
+
+    pub(crate) fn clear(&mut self) {
+        while !self.nodes.is_empty() {
+            self.pop();
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -498,15 +498,19 @@ impl<R: Resource> Table<R> {
     /// The worth that one in [`DROPPED`] entries does not exceed, from a sample.
     fn work_quantile(&self) -> u32 {
         let step = (self.live() / SAMPLE).max(1);
-        let mut sample = Vec::new();
+        let (mut sample, mut count) = ([0; 2 * SAMPLE * WAYS], 0);
         for index in (0..self.live()).step_by(step) {
             let found = self.memory.read(index, |cluster| {
                 std::array::from_fn::<_, WAYS, _>(|w| (cluster.key(w) != 0).then(|| worth(cluster, w)))
             });
-            sample.extend(found.into_iter().flatten());
+            for (place, worth) in sample[count..].iter_mut().zip(found.into_iter().flatten()) {
+                *place = worth;
+                count += 1;
+            }
         }
+        let sample = &mut sample[..count];
         sample.sort_unstable();
-        sample.get(sample.len() / DROPPED).copied().unwrap_or(0)
+        sample.get(count / DROPPED).copied().unwrap_or(0)
     }
 }
 

@@ -1,14 +1,15 @@
 //! tsumugi for programs in C; `include/tsumugi.h` says what each function promises.
 //!
-//! This is a door like any other: it translates, and asks [`Solver`]. Nothing unwinds into the caller.
+//! This is a door like any other: it translates, and asks [`tsumugi_tsume::LeafSolver`]. Nothing unwinds into the caller.
 
 use std::ffi::{CStr, c_char, c_int};
+use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tsumugi_clock::StopToken;
 use tsumugi_shogi::{Position, Setup, Waivers};
-use tsumugi_tsume::{Answer, Limits, Problem, Settings, Solver, Verdict};
+use tsumugi_tsume::{self as tsume, Problem, Verdict};
 
 /// Changes when the header does.
 const ABI: u32 = 1;
@@ -25,9 +26,12 @@ const NO_MATE: c_int = 2;
 /// `tsumugi_solver`
 #[derive(Debug)]
 pub struct LeafSolver {
+    bytes: usize,
     /// Locked while it searches. [`tsumugi_stop`] does without.
-    solver: Mutex<Solver>,
+    solver: Mutex<tsume::LeafSolver>,
     stop: Arc<AtomicBool>,
+    /// The same as a token, which takes memory to make.
+    stopped: StopToken,
 }
 
 /// `tsumugi_answer`
@@ -49,18 +53,16 @@ impl LeafAnswer {
         LeafAnswer { verdict, plies: 0, nodes: 0, best: [0; 8] }
     }
 
-    fn of(answer: &Answer) -> LeafAnswer {
-        let mut out = LeafAnswer::bare(UNKNOWN);
-        out.nodes = answer.stats.expansions;
+    fn of(answer: &tsume::LeafAnswer) -> LeafAnswer {
+        let mut out = LeafAnswer { nodes: answer.expansions, ..LeafAnswer::bare(UNKNOWN) };
         match answer.verdict {
             Verdict::Unknown(_) => {}
             Verdict::NoMate => out.verdict = NO_MATE,
             Verdict::Mate(plies) => {
                 (out.verdict, out.plies) = (MATE, plies);
-                let best = answer.best.map(|m| m.to_string()).unwrap_or_default();
-                // A move has at most five letters.
-                for (to, byte) in out.best.iter_mut().take(7).zip(best.bytes()) {
-                    *to = byte as c_char;
+                if let Some(best) = answer.best {
+                    // A move has at most five letters.
+                    _ = write!(Letters(out.best[..7].iter_mut()), "{best}");
                 }
             }
         }
@@ -68,28 +70,36 @@ impl LeafAnswer {
     }
 }
 
+/// Places for the letters of a move.
+struct Letters<'a>(std::slice::IterMut<'a, c_char>);
+
+impl Write for Letters<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        for byte in text.bytes() {
+            *self.0.next().ok_or(std::fmt::Error)? = byte as c_char;
+        }
+        Ok(())
+    }
+}
+
 impl LeafSolver {
     fn new(bytes: usize) -> LeafSolver {
-        let settings = Settings { bytes: bytes.max(LEAST_BYTES), prove: false, ..Settings::default() };
-        let mut solver = Solver::new(settings);
-        // The table is made now and not by the first question.
-        drop(solver.sharing());
-        LeafSolver { solver: Mutex::new(solver), stop: Arc::new(AtomicBool::new(false)) }
+        let (bytes, stop) = (bytes.max(LEAST_BYTES), Arc::new(AtomicBool::new(false)));
+        let stopped = StopToken::on(stop.clone());
+        LeafSolver { bytes, solver: Mutex::new(tsume::LeafSolver::new(bytes)), stop, stopped }
     }
 
-    fn solver(&self) -> MutexGuard<'_, Solver> {
+    fn solver(&self) -> MutexGuard<'_, tsume::LeafSolver> {
         self.solver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn solve(&self, sfen: &[u8], nodes: u64) -> LeafAnswer {
         let Some(problem) = problem(sfen) else { return LeafAnswer::bare(BAD_POSITION) };
-        let stop = StopToken::on(self.stop.clone());
-        let limits = Limits { stop, ..Limits::expansions(nodes) };
         let mut solver = self.solver();
-        let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&problem, &limits, &mut ())));
+        let solved = catch_unwind(AssertUnwindSafe(|| solver.solve(&problem, nodes, &self.stopped)));
         if solved.is_err() {
-            // What is in the table may be half done.
-            solver.forget();
+            // What it knows may be half done.
+            *solver = tsume::LeafSolver::new(self.bytes);
         }
         self.stop.store(false, Ordering::Relaxed);
         solved.map_or(LeafAnswer::bare(FAILED), |answer| LeafAnswer::of(&answer))

@@ -13,6 +13,7 @@ use crate::setup::{Cell, Setup, SetupError, SetupFault, Waivers};
 use crate::sfen::SfenError;
 use crate::{Bitboard, Color, Hand, Kind, Move, Piece, Square, key};
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A legal diagram and all that move generation needs to know about it.
@@ -100,7 +101,13 @@ impl Position {
     /// # Errors
     /// All faults that `waivers` does not waive.
     pub fn new(setup: &Setup, waivers: Waivers) -> Result<Position, SetupError> {
-        let mut faults = setup.still_faults();
+        let mut faults = Vec::new();
+        let mut found = |fault: SetupFault| {
+            if !waivers.waives(fault.name()) {
+                faults.push(fault);
+            }
+        };
+        setup.still_faults(&mut found);
         let walls = Square::all().filter(|&square| setup.cell(square) == Cell::Wall);
         let mut position = Position {
             kings: Color::ALL.map(|c| setup.kings(c).next().map_or(NO_SQUARE, |s| s.index() as u8)),
@@ -124,9 +131,8 @@ impl Position {
         let them = !position.turn;
         let attacked = |&king: &Square| position.is_attacked(king, position.turn, position.occupied);
         if let Some(king) = setup.kings(them).find(attacked) {
-            faults.push(SetupFault::KingCapturable(them, king));
+            found(SetupFault::KingCapturable(them, king));
         }
-        faults.retain(|fault| !waivers.waives(fault.name()));
         for color in Color::ALL {
             position.hands[color.index()] =
                 Hand::from_counts(setup.hands[color.index()]).unwrap_or(Hand::EMPTY);

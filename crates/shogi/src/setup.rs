@@ -235,46 +235,43 @@ impl Setup {
     }
 
     /// Everything that is wrong with the diagram, waived or not, except [`SetupFault::KingCapturable`],
-    /// which needs attacks and is added by [`crate::Position::new`].
-    pub(crate) fn still_faults(&self) -> Vec<SetupFault> {
-        let mut faults = Vec::new();
-        let kings = Color::ALL.map(|color| self.kings(color).collect::<Vec<_>>());
-        if kings.iter().all(Vec::is_empty) {
-            faults.push(SetupFault::NoKing);
+    /// which needs attacks and is added by [`crate::Position::new`]. A diagram without faults takes no memory.
+    pub(crate) fn still_faults(&self, found: &mut impl FnMut(SetupFault)) {
+        let kings = Color::ALL.map(|color| self.kings(color).count());
+        if kings == [0, 0] {
+            found(SetupFault::NoKing);
         }
         for color in Color::ALL {
-            let (own, other) = (&kings[color.index()], &kings[(!color).index()]);
-            if own.is_empty() && !other.is_empty() {
-                faults.push(SetupFault::MissingKing(color));
+            let (own, other) = (kings[color.index()], kings[(!color).index()]);
+            if own == 0 && other > 0 {
+                found(SetupFault::MissingKing(color));
             }
-            if own.len() > 1 {
-                faults.push(SetupFault::TooManyKings(color, own.clone()));
+            if own > 1 {
+                found(SetupFault::TooManyKings(color, self.kings(color).collect()));
             }
         }
         for kind in HandKind::ALL {
             let count = self.count(kind);
             if count > Hand::capacity(kind) as u32 {
-                faults.push(SetupFault::BeyondCapacity(kind, count));
+                found(SetupFault::BeyondCapacity(kind, count));
             } else if count > kind.full_set() as u32 {
-                faults.push(SetupFault::TooManyPieces(kind, count));
+                found(SetupFault::TooManyPieces(kind, count));
             }
         }
         for color in Color::ALL {
             for file in 1..=9 {
                 let pawn = Piece::new(color, Kind::Pawn);
-                let on_file = self.pieces().filter(|&(s, p)| p == pawn && s.file() == file);
-                let pawns: Vec<Square> = on_file.map(|(square, _)| square).collect();
-                if pawns.len() > 1 {
-                    faults.push(SetupFault::TwoPawns(color, pawns));
+                let on_file = || self.pieces().filter(|&(s, p)| p == pawn && s.file() == file);
+                if on_file().nth(1).is_some() {
+                    found(SetupFault::TwoPawns(color, on_file().map(|(square, _)| square).collect()));
                 }
             }
         }
         for (square, piece) in self.pieces() {
             if is_dead_end(piece, square) {
-                faults.push(SetupFault::DeadPiece(piece, square));
+                found(SetupFault::DeadPiece(piece, square));
             }
         }
-        faults
     }
 }
 
@@ -376,7 +373,9 @@ mod tests {
 
     fn names(sfen: &str) -> Vec<FaultName> {
         let setup: Setup = sfen.parse().unwrap();
-        setup.still_faults().iter().map(SetupFault::name).collect()
+        let mut names = vec![];
+        setup.still_faults(&mut |fault| names.push(fault.name()));
+        names
     }
 
     #[test]

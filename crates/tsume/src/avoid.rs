@@ -123,7 +123,7 @@ impl Wrapper for Avoiding {
         &mut self.game
     }
 
-    fn fork(&self) -> Option<Avoiding> {
+    fn fork(&self, _: Option<Avoiding>) -> Option<Avoiding> {
         Some(self.clone())
     }
 

@@ -44,6 +44,17 @@ impl TsumeGame {
         TsumeGame { position, attacker, undos: Vec::new(), problem, scorer }
     }
 
+    /// Another problem in the place of this one, in the same memory.
+    pub(crate) fn set_up(&mut self, position: Position, attacker: Color) {
+        let undos = emptied(std::mem::take(&mut self.undos));
+        *self = TsumeGame { undos, ..TsumeGame::new(position, attacker) };
+    }
+
+    /// Takes memory for lines of so many plies.
+    pub(crate) fn reserve(&mut self, plies: usize) {
+        self.undos.reserve(plies);
+    }
+
     /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
@@ -391,9 +402,17 @@ impl Hints for TsumeGame {
         cost::of(self, m)
     }
 
-    fn fork(&self) -> Option<TsumeGame> {
-        Some(TsumeGame { undos: Vec::new(), ..self.clone() })
+    fn fork(&self, spare: Option<TsumeGame>) -> Option<TsumeGame> {
+        let room = || Vec::with_capacity(self.undos.capacity());
+        let undos = spare.map_or_else(room, |spare| emptied(spare.undos));
+        Some(TsumeGame { position: self.position.clone(), undos, ..*self })
     }
+}
+
+/// The same memory with nothing in it.
+fn emptied<T>(mut list: Vec<T>) -> Vec<T> {
+    list.clear();
+    list
 }
 
 /// Who attacks, if the position does not say otherwise: the side to move if both kings are on the board;

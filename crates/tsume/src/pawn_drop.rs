@@ -43,7 +43,7 @@ impl Wrapper for PawnDropAllowed {
         &mut self.0
     }
 
-    fn fork(&self) -> Option<PawnDropAllowed> {
+    fn fork(&self, _: Option<PawnDropAllowed>) -> Option<PawnDropAllowed> {
         Some(self.clone())
     }
 

@@ -134,6 +134,10 @@ impl<G: Game, P: Policy> fmt::Debug for Dfpn<G, P> {
 /// makes no difference to mates.
 const CONDITIONAL_BYTES: usize = 4 << 20;
 
+/// Moves to a position of a line, on average, that [`Dfpn::reserve`] takes memory for. Fewer: long lines with many checks take
+/// more on the way.
+const MOVES_ON_A_LINE: usize = 24;
+
 impl<G: Game, P: Policy> Dfpn<G, P> {
     /// A search of the game's current position that keeps what it learns in `table`.
     pub fn new(game: G, policy: P, table: Arc<Table<G::Resource>>) -> Dfpn<G, P> {
@@ -163,6 +167,40 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             #[cfg(test)]
             naive: false,
         }
+    }
+
+    /// Takes the memory for lines of so many positions, with so many moves in each at most, now and not on the way.
+    pub fn reserve(&mut self, positions: usize, moves: usize) {
+        self.frames.reserve(positions);
+        self.path.reserve(positions);
+        self.children.reserve(moves.max(positions * MOVES_ON_A_LINE));
+        self.scratch.reserve(moves);
+        self.scratch.other = self.game.fork(self.scratch.other.take());
+        self.conditional.reserve();
+    }
+
+    /// Begins another search, of the position that `set_up` leaves the game in, in the same memory.
+    pub fn restart(&mut self, set_up: impl FnOnce(&mut G)) {
+        self.frames.clear();
+        self.children.clear();
+        self.path.clear();
+        self.conditional.clear();
+        (self.loops, self.solved_seen, self.looked) = (0, 0, 0);
+        self.evicted_before = self.table.evicted();
+        self.stats = Stats::default();
+        self.result = None;
+        self.lenient = self.busy.is_none();
+        set_up(&mut self.game);
+    }
+
+    /// The game, at the position being searched.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The move that solved the position asked about, as [`crate::Rules::move_bits`]; 0 if there is none.
+    pub fn solving_move(&self) -> u32 {
+        self.result.as_ref().map_or(0, |solved| solved.best)
     }
 
     /// Asks whether OR wins within so many plies. Then `Proved` is a win of the game as always, and

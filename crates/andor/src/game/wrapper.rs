@@ -40,7 +40,7 @@ macro_rules! only_if_faithful {
 ///     const FAITHFUL: bool = false;
 ///     fn inner(&self) -> &Mnk { &self.0 }
 ///     fn inner_mut(&mut self) -> &mut Mnk { &mut self.0 }
-///     fn fork(&self) -> Option<NoCentre> { Some(self.clone()) }
+///     fn fork(&self, _: Option<NoCentre>) -> Option<NoCentre> { Some(self.clone()) }
 ///     fn moves(&self, out: &mut Vec<u8>) {
 ///         self.0.moves(out);
 ///         if out.len() == 9 { out.retain(|&cell| cell != 4) }
@@ -68,7 +68,9 @@ pub trait Wrapper: Sized {
     fn inner_mut(&mut self) -> &mut Self::Inner;
 
     /// [`Hints::fork`]: only the wrapper can say how to make a second one of itself.
-    fn fork(&self) -> Option<Self>;
+    fn fork(&self, spare: Option<Self>) -> Option<Self>
+    where
+        Self: Sized;
 
     /// [`Rules::turn`].
     #[inline]
@@ -404,7 +406,7 @@ impl<W: Wrapper> Hints for W {
     }
 
     #[inline]
-    fn fork(&self) -> Option<W> {
-        Wrapper::fork(self)
+    fn fork(&self, spare: Option<W>) -> Option<W> {
+        Wrapper::fork(self, spare)
     }
 }

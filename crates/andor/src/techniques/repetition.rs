@@ -136,6 +136,8 @@ struct ByLine {
 /// first one is kept: many small searches have none.
 pub struct Conditional {
     bytes: usize,
+    /// Was anything kept?
+    in_use: bool,
     by_line: Vec<Option<ByLine>>,
     by_set: Vec<Option<BySet>>,
 }
@@ -143,7 +145,21 @@ pub struct Conditional {
 impl Conditional {
     /// Room in about this many bytes, half for each kind.
     pub fn with_bytes(bytes: usize) -> Conditional {
-        Conditional { bytes, by_line: vec![], by_set: vec![] }
+        Conditional { bytes, in_use: false, by_line: vec![], by_set: vec![] }
+    }
+
+    /// Takes the memory now.
+    pub fn reserve(&mut self) {
+        _ = Conditional::place(self.bytes, &mut self.by_line, 0);
+        _ = Conditional::place(self.bytes, &mut self.by_set, 0);
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.in_use) {
+            self.by_line.fill(None);
+            self.by_set.fill(None);
+        }
     }
 
     /// Where a key belongs among so many slots, a power of two.
@@ -176,6 +192,7 @@ impl Conditional {
         (depends_on, rank): (&DependencySet, Plies),
         path: &Path<R>,
     ) {
+        self.in_use = true;
         let as_set = ghi == Ghi::Dependency && !depends_on.many && depends_on.len as usize <= KEPT;
         if ghi == Ghi::Nagai {
         } else if as_set {

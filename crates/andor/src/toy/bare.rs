@@ -16,7 +16,7 @@ impl<G: Game + Clone> Wrapper for Bare<G> {
     fn inner_mut(&mut self) -> &mut G {
         &mut self.0
     }
-    fn fork(&self) -> Option<Self> {
-        self.0.fork().map(Bare)
+    fn fork(&self, spare: Option<Self>) -> Option<Self> {
+        self.0.fork(spare.map(|spare| spare.0)).map(Bare)
     }
 }

@@ -210,7 +210,7 @@ fn answers<G: Game<Move = u8, Resource = Amount>>(game: &mut G) -> Vec<String> {
     say(&(game.cost(7), classes, after, moves, doubted, game.alike(7, 8), game.alike(8, 7)));
     let mut similar = vec![];
     game.similar(&mut similar);
-    say(&(similar, game.fork().is_some()));
+    say(&(similar, game.fork(None).is_some()));
     game.play(7);
     game.play(8);
     game.undo();

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tsumugi_shogi::{Position, Setup, Waivers};
 use tsumugi_testkit::Scratch;
-use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
+use tsumugi_clock::StopToken;
+use tsumugi_tsume::{LeafSolver, Problem, Verdict};
 
 /// Where cargo has put the library: beside this test.
 fn library() -> PathBuf {
@@ -53,14 +54,14 @@ fn said(program: &Path, positions: &str) -> String {
 }
 
 /// What the Rust call says about a position.
-fn expected(solver: &mut Solver, sfen: &str) -> String {
+fn expected(solver: &mut LeafSolver, sfen: &str) -> String {
     let setup = sfen.parse::<Setup>().ok();
     let Some(position) = setup.and_then(|setup| Position::new(&setup, Waivers::TSUME).ok()) else {
         return "error -1\n".to_string();
     };
-    let answer = solver.solve(&Problem::new(position), &Limits::expansions(5_000), &mut ());
+    let answer = solver.solve(&Problem::new(position), 5_000, &StopToken::default());
     solver.clear();
-    let nodes = answer.stats.expansions;
+    let nodes = answer.expansions;
     match (answer.verdict, answer.best) {
         (Verdict::Mate(plies), Some(best)) => format!("mate {best} within {plies}, {nodes} nodes\n"),
         (Verdict::NoMate, _) => format!("no mate, {nodes} nodes\n"),
@@ -75,8 +76,7 @@ fn the_example_in_c_says_what_the_rust_call_says() {
     let list = std::fs::read_to_string("../../problems/bench.tsv").expect("problems");
     let mut positions: Vec<&str> = list.lines().filter_map(|line| line.split('\t').next()).collect();
     positions.extend(["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/9/9/9/9/9/9/9 b G 1", "nonsense"]);
-    let settings = Settings { bytes: 16 << 20, prove: false, ..Settings::default() };
-    let mut solver = Solver::new(settings);
+    let mut solver = LeafSolver::new(16 << 20);
     let expected: String = positions.iter().map(|sfen| expected(&mut solver, sfen)).collect();
     assert_eq!(said(&program, &(positions.join("\n") + "\n")), expected);
     assert!(expected.contains("mate G*5b within 1, "), "{expected}");

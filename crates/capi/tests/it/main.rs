@@ -2,3 +2,4 @@
 
 mod calls;
 mod example;
+mod memory;

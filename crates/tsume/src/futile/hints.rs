@@ -163,7 +163,7 @@ impl Hints for CountedGame {
         }
     }
 
-    fn fork(&self) -> Option<CountedGame> {
+    fn fork(&self, _: Option<CountedGame>) -> Option<CountedGame> {
         Some(self.clone())
     }
 }

@@ -1,5 +1,6 @@
 //! The children of a node: read once when it is entered, kept until it is left.
 
+use super::transfer::SideBySide;
 use super::{Dfpn, line_code};
 use crate::Plies;
 use crate::game::{Decided, Game, Initial};
@@ -101,11 +102,16 @@ const PUT_OFF: u32 = 8;
 
 /// Buffers that are filled and emptied with each node.
 pub(super) struct Scratch<G: Game> {
-    moves: Vec<G::Move>,
+    pub(super) moves: Vec<G::Move>,
     classes: Vec<u16>,
     after: Vec<Option<u16>>,
     pub(super) similar: Vec<(u64, G::Resource)>,
     shares: std::cell::RefCell<Vec<Share>>,
+    /// What each child's answer holds for, see `Dfpn::conclude`.
+    pub(super) answers: std::cell::RefCell<Vec<(G::Move, G::Resource)>>,
+    /// What `transfer.rs` is done with: lists, and the other game.
+    pub(super) spare: Vec<SideBySide<G>>,
+    pub(super) other: Option<G>,
 }
 
 impl<G: Game> Default for Scratch<G> {
@@ -116,9 +122,28 @@ impl<G: Game> Default for Scratch<G> {
             after: vec![],
             similar: vec![],
             shares: Default::default(),
+            answers: Default::default(),
+            spare: vec![],
+            other: None,
         }
     }
 }
+
+impl<G: Game> Scratch<G> {
+    /// Takes memory for positions with so many moves.
+    pub(super) fn reserve(&mut self, moves: usize) {
+        self.moves.reserve(moves);
+        self.classes.reserve(moves);
+        self.after.reserve(moves);
+        self.similar.reserve(moves);
+        self.shares.get_mut().reserve(moves);
+        self.answers.get_mut().reserve(moves);
+        self.spare.resize_with(SIDE_BY_SIDE, || SideBySide::with_room(moves));
+    }
+}
+
+/// Plies that a win is followed side by side with another before more memory is taken for it. Most are much shorter.
+const SIDE_BY_SIDE: usize = 32;
 
 impl<G: Game, P: Policy> Dfpn<G, P> {
     /// Fills in the children of the node just entered.

@@ -92,7 +92,12 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             best: 0,
             depends_on: DependencySet::EMPTY,
         };
-        let pairs = || children.iter().map(|c| (c.m, c.answer)).collect::<Vec<_>>();
+        let pairs = || {
+            let mut answers = self.scratch.answers.borrow_mut();
+            answers.clear();
+            answers.extend(children.iter().map(|c| (c.m, c.answer)));
+            answers
+        };
         match (frame.turn, bounds.is_proved(), bounds.is_disproved()) {
             (Turn::Or, true, _) => {
                 if let Some(child) =

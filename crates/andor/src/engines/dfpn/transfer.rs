@@ -35,13 +35,14 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let known = self.children[first..index].iter().rev();
         let mut alike = known.filter(|c| c.bounds.is_proved() && self.game.alike(c.m, m));
         let Some(model) = alike.next().map(|c| c.m) else { return };
-        let Some(mut other) = self.game.fork() else { return };
+        let Some(mut other) = self.game.fork(self.scratch.other.take()) else { return };
         self.stats.transfers.0 += 1;
         other.play(model);
         self.game.play(m);
         self.stats.plays += 1;
         let won = self.win_like(Some(&mut other), self.left_below(index), &mut EFFORT.clone());
         self.game.undo();
+        self.scratch.other = Some(other);
         if let Some((rank, resource)) = won {
             self.stats.transfers.1 += 1;
             let child = &mut self.children[index];
@@ -101,13 +102,8 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         if !entry.bounds.is_proved() || entry.best == 0 {
             return None;
         }
-        let named = |m: &G::Move| G::move_bits(*m) == entry.best;
-        let mut moves = Vec::new();
-        other.moves(&mut moves);
-        let theirs = moves.iter().copied().find(named)?;
-        moves.clear();
-        self.game.moves(&mut moves);
-        let m = moves.into_iter().find(named)?;
+        let theirs = named(other, entry.best, &mut self.scratch.moves)?;
+        let m = named(&self.game, entry.best, &mut self.scratch.moves)?;
         let plies = self.game.plies(m);
         let left = left.checked_sub(plies)?;
         other.play(theirs);
@@ -125,20 +121,30 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         left: Plies,
         effort: &mut u32,
     ) -> Option<(Plies, G::Resource, u32)> {
-        let (mut moves, mut theirs) = (Vec::new(), Vec::new());
-        self.game.moves(&mut moves);
-        other.moves(&mut theirs);
-        if moves.is_empty() {
+        let mut moves = self.scratch.spare.pop().unwrap_or_default();
+        moves.fill(&self.game, other);
+        let won = self.win_against_each(other, &mut moves, left, effort);
+        self.scratch.spare.push(moves);
+        won
+    }
+
+    fn win_against_each(
+        &mut self,
+        other: &mut G,
+        moves: &mut SideBySide<G>,
+        left: Plies,
+        effort: &mut u32,
+    ) -> Option<(Plies, G::Resource, u32)> {
+        if moves.here.is_empty() {
             return Some((Plies::ZERO, self.game.won_resource(), 0));
         }
         let mut longest = Plies::ZERO;
-        let mut replies = Vec::with_capacity(moves.len());
-        for m in moves {
+        for &m in &moves.here {
             let plies = self.game.plies(m);
             let left = left.checked_sub(plies)?;
             self.game.play(m);
             self.stats.plays += 1;
-            let won = if theirs.contains(&m) {
+            let won = if moves.there.contains(&m) {
                 other.play(m);
                 let won = self.win_like(Some(other), left, effort);
                 other.undo();
@@ -149,8 +155,41 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             self.game.undo();
             let (rank, after) = won?;
             longest = longest.max(rank + plies);
-            replies.push((m, after));
+            moves.won.push((m, after));
         }
-        Some((longest, self.game.proof_join(&replies), 0))
+        Some((longest, self.game.proof_join(&moves.won), 0))
     }
+}
+
+/// The replies in two positions that are followed side by side, and those of the first that are won.
+pub(super) struct SideBySide<G: Game> {
+    here: Vec<G::Move>,
+    there: Vec<G::Move>,
+    won: Vec<(G::Move, G::Resource)>,
+}
+
+impl<G: Game> Default for SideBySide<G> {
+    fn default() -> Self {
+        SideBySide { here: vec![], there: vec![], won: vec![] }
+    }
+}
+
+impl<G: Game> SideBySide<G> {
+    pub(super) fn with_room(moves: usize) -> Self {
+        let list = || Vec::with_capacity(moves);
+        SideBySide { here: list(), there: list(), won: Vec::with_capacity(moves) }
+    }
+
+    fn fill(&mut self, here: &G, there: &G) {
+        (self.here.clear(), self.there.clear(), self.won.clear());
+        here.moves(&mut self.here);
+        there.moves(&mut self.there);
+    }
+}
+
+/// The move of the game's current position that the table calls by these bits.
+fn named<G: Game>(game: &G, bits: u32, moves: &mut Vec<G::Move>) -> Option<G::Move> {
+    moves.clear();
+    game.moves(moves);
+    moves.iter().copied().find(|&m| G::move_bits(m) == bits)
 }

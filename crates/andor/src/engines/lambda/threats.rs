@@ -348,7 +348,7 @@ impl<G: LambdaGame> Hints for Threats<G> {
 
     fn similar(&self, _: &mut Vec<(u64, Self::Resource)>) {}
 
-    fn fork(&self) -> Option<Self> {
+    fn fork(&self, _: Option<Self>) -> Option<Self> {
         None
     }
 }
