@@ -18,7 +18,7 @@ use tsumugi_verify::verify;
 /// A certificate with at least two claims.
 fn certified(style: Style, seed: u64) -> Option<(Problem, String)> {
     let problem = Problem::new(position_of(style, seed));
-    let limits = Limits { claims: 3_000, ..Limits::expansions(3_000) };
+    let limits = Limits { claims: 500, ..Limits::expansions(3_000) };
     let settings = Settings { bytes: 1 << 22, ..Settings::default() };
     let certificate = solve(&problem, &settings, &limits, &mut ()).certificate?;
     (certificate.lines().count() > 6).then_some((problem, certificate))
@@ -27,7 +27,7 @@ fn certified(style: Style, seed: u64) -> Option<(Problem, String)> {
 /// A certificate of a shortest mate in which something is said about shorter ones.
 fn certified_shortest(style: Style, seed: u64) -> Option<(Problem, String)> {
     let problem = Problem::new(position_of(style, seed));
-    let limits = Limits { claims: 3_000, ..Limits::expansions(3_000) };
+    let limits = Limits { claims: 500, ..Limits::expansions(3_000) };
     let mut solver = Solver::new(Settings { bytes: 1 << 22, ..Settings::default() });
     let certificate = solver.shortest(&problem, &limits, &mut ()).certificate?;
     (certificate.contains("\ns ") || certificate.contains("\nS ")).then_some((problem, certificate))
