@@ -56,9 +56,15 @@ link() {
 
 shared=$target/anywhere
 mkdir -p "$shared"
+# Another run waits until what it shares is built, and builds while this one links, which keeps one processor busy.
+exec 9>"$shared/lock"
+! command -v flock >/dev/null || flock 9
 # A run that was broken off may have left one there.
 rm -rf "${shared:?}/$triple"
-build any x86-64 "${options[@]}"
-build v3 x86-64-v3 "${options[@]}"
+build any x86-64 "${options[@]}" 9>&-
+build v3 x86-64-v3 "${options[@]}" 9>&-
+exec 9>&-
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+link "$folder/tsumugi-usi$ending" --cfg engine &
 link "$folder/tsumugi$ending"
-link "$folder/tsumugi-usi$ending" --cfg engine
+wait $!

@@ -15,7 +15,7 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 1767225600)}
 export TZ=UTC LC_ALL=C
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 
 # Names of folders on this machine do not belong into the programs.
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
@@ -48,6 +48,9 @@ seal() {
 scripts/wasm.sh "$work/tsumugi.wasm"
 cmp -s "$work/tsumugi.wasm" web/tsumugi.wasm || cp "$work/tsumugi.wasm" web/tsumugi.wasm
 
+if [ "$only" != linux ]; then
+    build x86_64-pc-windows-gnu -C link-arg=-Wl,--no-insert-timestamp &
+fi
 build x86_64-unknown-linux-musl
 "$work/x86_64-unknown-linux-musl/tsumugi" site "$work/page"
 linux=tsumugi-$version-linux-x86_64
@@ -56,7 +59,7 @@ seal "$work/$linux"
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --format=ustar -c "$linux" | gzip -9n >"$out/$linux.tar.gz"
 
 if [ "$only" != linux ]; then
-    build x86_64-pc-windows-gnu -C link-arg=-Wl,--no-insert-timestamp
+    wait $!
     windows=tsumugi-$version-windows-x86_64
     fill "$work/$windows" x86_64-pc-windows-gnu .exe
     cp archive/open-page.cmd "$work/$windows"
