@@ -11,7 +11,8 @@ wheel=$(realpath "$1")
 tests=$(realpath "$(dirname "$0")")
 home=$(mktemp -d)
 export WINEPREFIX=$home/wine WINEDEBUG=-all LC_ALL=C.UTF-8
-trap 'wineserver -k 2>/dev/null || true; rm -rf "$home"' EXIT
+wineserver=$(command -v wineserver || echo /usr/lib/wine/wineserver)
+trap '"$wineserver" -k 2>/dev/null || true; rm -rf "$home"' EXIT
 cd "$home"
 
 version=$(python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
@@ -63,6 +64,9 @@ PYTHONHOME=$(windows "$home")
 PYTHONPATH=$(windows "$home/site")
 TSUMUGI_DOCS=$(windows "$(dirname "$tests")/README.md")
 unset TSUMUGI
-wine python.exe -c 'import sys, tsumugi; print("CPython", sys.version, "tsumugi", tsumugi.__version__)' 2>/dev/null
+# Its folders first, to the end: what starts meanwhile may find half of them.
+wine wineboot --init >/dev/null 2>&1 || true
+"$wineserver" -w
+wine python.exe -c 'import sys, tsumugi; print("CPython", sys.version, "tsumugi", tsumugi.__version__)'
 cp "$tests"/*.py .
 wine python.exe -m pytest -q -p no:cacheprovider test_answers.py test_search.py test_examples.py
