@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use tsumugi_clock::StopToken;
 use tsumugi_shogi::{Position, Setup, Waivers};
 use tsumugi_testkit::Scratch;
-use tsumugi_clock::StopToken;
 use tsumugi_tsume::{LeafSolver, Problem, Verdict};
 
 /// Where cargo has put the library: beside this test.
