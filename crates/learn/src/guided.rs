@@ -48,7 +48,7 @@ impl<G: Guide + ?Sized> Wrapper for Guided<'_, G> {
         &mut self.game
     }
 
-    fn fork(&self) -> Option<Self> {
+    fn fork(&self, _: Option<Self>) -> Option<Self> {
         Some(self.clone())
     }
 

@@ -42,7 +42,7 @@ impl Wrapper for Knowing {
     fn inner_mut(&mut self) -> &mut GraphGame {
         &mut self.game
     }
-    fn fork(&self) -> Option<Knowing> {
+    fn fork(&self, _: Option<Knowing>) -> Option<Knowing> {
         Some(self.clone())
     }
     fn look(&mut self, initial: Initial) -> Result<Decided<()>, Bounds> {

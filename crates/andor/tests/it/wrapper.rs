@@ -179,7 +179,7 @@ impl Hints for Loud {
     fn similar(&self, out: &mut Vec<(u64, Amount)>) {
         out.push((21, Amount(22)));
     }
-    fn fork(&self) -> Option<Loud> {
+    fn fork(&self, _: Option<Loud>) -> Option<Loud> {
         Some(Loud(vec![23]))
     }
 }
@@ -224,5 +224,5 @@ fn every_question_reaches_the_game_inside() {
     assert_eq!(answers(&mut bare), answers(&mut loud));
     assert_eq!(bare.0, loud);
     assert_eq!(loud.0, [7, 9]);
-    assert_eq!(Wrapper::fork(&bare).unwrap().0, Loud(vec![23]));
+    assert_eq!(Wrapper::fork(&bare, None).unwrap().0, Loud(vec![23]));
 }

@@ -181,7 +181,9 @@ impl<G: Game> SideBySide<G> {
     }
 
     fn fill(&mut self, here: &G, there: &G) {
-        (self.here.clear(), self.there.clear(), self.won.clear());
+        self.here.clear();
+        self.there.clear();
+        self.won.clear();
         here.moves(&mut self.here);
         there.moves(&mut self.there);
     }
