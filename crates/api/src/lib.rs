@@ -29,6 +29,7 @@ pub mod game;
 pub mod helpmate;
 pub mod inspect;
 mod message;
+pub mod mine;
 pub mod names;
 pub mod play;
 mod problem;

@@ -32,6 +32,7 @@ mod pawn_drop;
 #[path = "../tests/it/plain_truth.rs"]
 mod plain_truth;
 mod problem;
+pub mod reduce;
 mod shortest;
 mod solve;
 mod threats;
