@@ -29,6 +29,10 @@ pub const SETTLE: u64 = 200_000;
 /// kings take minutes. A larger one: sound problems stay unsettled.
 const CHECK_PART: u64 = 4;
 
+/// A first look at them takes one of so many parts of that. A smaller number: cooked problems take longer. A larger one: cooks are
+/// not seen at once.
+const QUICK_PART: u64 = 16;
+
 /// A mate of fewer plies makes no problem.
 pub const LEAST: u32 = 3;
 
@@ -292,6 +296,18 @@ struct Found {
     follows: bool,
 }
 
+/// What a check of a problem says.
+struct Checked {
+    length: u32,
+    /// Of equally long lines the one that leaves the problem sound.
+    line: Vec<Move>,
+    soundness: Soundness,
+    /// Is another first move not settled?
+    open: bool,
+    /// Does another first move mate?
+    cooked: bool,
+}
+
 /// Looks through a game.
 struct Miner<'a, 's> {
     request: &'a Request,
@@ -475,29 +491,45 @@ impl Miner<'_, '_> {
     /// Solves a problem as if nothing were known, and looks for second solutions.
     fn examine(&mut self, problem: &MateProblem, removed: u32) -> Option<Problem> {
         let expansions = self.settle(problem, true, &mut |_| {}).expansions;
-        let request = check::Request {
-            problem: ProblemText::of(problem, &[], &[]),
-            nodes_each: Some((self.request.nodes / CHECK_PART).max(1)),
-            hash: self.request.hash,
-            ..check::Request::default()
+        let most = (self.request.nodes / CHECK_PART).max(1);
+        // Most problems are cooked, and most cooks are found at once.
+        let quick = self.check(problem, (most / QUICK_PART).max(1));
+        let is_settled = |found: &Checked| found.soundness != Soundness::Unsettled && !found.open;
+        let found = match quick.filter(is_settled) {
+            Some(found) => found,
+            None => self.check(problem, most)?,
         };
-        let checked = self.conductor.check(&request, self.stage, &()).ok()?;
-        self.count(0, checked.expansions);
-        // Of equally long lines a check takes the one that leaves the problem sound.
-        let found = checked.solution?;
-        let length = found.length?;
-        let open = found.open.iter().any(|open| open.move_number == 1);
-        let cooked = found.findings.iter().any(|one| one.spoils && one.move_number == 1);
+        let Checked { length, line, soundness, open, cooked } = found;
         Some(Problem {
             sfen: problem.position().to_sfen(),
             length,
-            line: found.line,
-            soundness: checked.verdict,
+            line,
+            soundness,
             only_first_move: !open && !cooked,
             verified: false,
             removed,
             expansions,
             difficulty: difficulty(expansions, length),
+        })
+    }
+
+    /// Looks for second solutions, with so many expansions for each other move. None if the length is not settled by that.
+    fn check(&mut self, problem: &MateProblem, nodes_each: u64) -> Option<Checked> {
+        let request = check::Request {
+            problem: ProblemText::of(problem, &[], &[]),
+            nodes_each: Some(nodes_each),
+            hash: self.request.hash,
+            ..check::Request::default()
+        };
+        let checked = self.conductor.check(&request, self.stage, &()).ok()?;
+        self.count(0, checked.expansions);
+        let found = checked.solution?;
+        Some(Checked {
+            length: found.length?,
+            open: found.open.iter().any(|open| open.move_number == 1),
+            cooked: found.findings.iter().any(|one| one.spoils && one.move_number == 1),
+            line: found.line,
+            soundness: checked.verdict,
         })
     }
 
