@@ -37,6 +37,7 @@ mod request;
 pub mod show;
 pub mod solve;
 mod stage;
+pub mod themes;
 pub mod verify;
 mod words;
 

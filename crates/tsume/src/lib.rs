@@ -35,6 +35,7 @@ mod problem;
 pub mod reduce;
 mod shortest;
 mod solve;
+pub mod themes;
 mod threats;
 mod three;
 pub mod tree;
