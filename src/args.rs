@@ -1,9 +1,11 @@
 //! Words of the command line → plain data. Nothing is opened or read here.
 
 mod batch;
+mod mine;
 mod serve;
 
 pub use batch::{BareKing, Batch, Census, Family, QueueAccess, Shard, Stats, Work, Worker};
+pub use mine::{Keep, Mates, Mine};
 pub use serve::{Serve, Site};
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides, Where};
 
@@ -84,6 +86,8 @@ pub enum Command {
     /// Solve what a batch on another machine sends through a queue
     #[command(hide = !Feature::Queue.is_here())]
     Worker(Worker),
+    /// Find the mates in games, played and missed, and make problems of them
+    Mine(Mine),
     /// Find out which hands mate, for a whole family of problems
     Census(Census),
     /// Solve fixed problems; the moves played are a checksum of the search

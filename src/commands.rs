@@ -6,6 +6,7 @@ mod census;
 pub mod check;
 mod convert;
 pub mod helpmate;
+mod mine;
 pub mod perft;
 #[cfg(feature = "serve")]
 mod serve;
@@ -54,6 +55,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Worker(args) => worker::run(args),
         #[cfg(not(feature = "queue"))]
         Command::Worker(_) => Err(crate::features::Feature::Queue.missing().into()),
+        Command::Mine(args) => mine::run(args),
         Command::Census(args) => census::run(args),
         Command::Bench(args) => {
             bench::run::<Options>(args.engine.name(), &args.effort, |problem, settings, limits| {

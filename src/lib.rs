@@ -16,6 +16,7 @@ mod commands;
 mod features;
 mod help;
 mod ladder;
+mod log;
 #[cfg(feature = "queue")]
 mod queue;
 mod render;

@@ -23,7 +23,7 @@ enum Event {
     /// There will be no more lines.
     End,
     /// How the search with this number goes on.
-    Progress(u64, tsumugi_api::Progress),
+    Progress(u64, Box<tsumugi_api::Progress>),
     /// A mate that the search with this number has found, and is looking for a shorter one.
     Improving(u64, Box<worker::Found>),
     /// A move to play if the search with this number finds no better one.

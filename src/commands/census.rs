@@ -2,7 +2,6 @@
 
 mod atlas;
 mod certify;
-mod log;
 mod survey;
 mod surveyor;
 

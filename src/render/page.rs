@@ -170,6 +170,7 @@ fn list(heading: &str, lines: &[String]) -> String {
     format!("<h2>{heading}</h2>\n{lines}")
 }
 
-fn escape(text: &str) -> String {
+/// A text in HTML.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -109,7 +109,7 @@ fn ask(
         if !job.interval.is_zero() && (new || told.elapsed() >= job.interval) {
             told = Instant::now();
             // If nobody listens any more, the search will be stopped soon.
-            let _ = events.send(Event::Progress(job.id, latest.clone()));
+            let _ = events.send(Event::Progress(job.id, Box::new(latest.clone())));
         }
     };
     let mut stage = Stage::new(&Clock::system(), job.stop.clone(), &mut tell);

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 const JAPAN: &str = "ja_JP.UTF-8";
 
 /// Every command; those of `census` have two words.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "",
     "solve",
     "helpmate",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 18] = [
     "batch",
     "stats",
     "worker",
+    "mine",
     "census",
     "census bare-king",
     "bench",

@@ -61,7 +61,7 @@ fn the_help_lists_what_there_is() {
             .collect()
     };
     let listed = commands(&help);
-    for command in ["solve", "check", "helpmate", "verify", "usi", "batch", "census"] {
+    for command in ["solve", "check", "helpmate", "verify", "usi", "batch", "mine", "census"] {
         assert!(listed.iter().any(|name| name == command), "{help}");
     }
     for command in ["serve", "site", "worker", "stats"] {

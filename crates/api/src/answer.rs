@@ -1,6 +1,6 @@
 //! Answers as plain data, and what several of them have in common.
 
-use crate::{Request, check, convert, helpmate, names, play, show, solve, verify};
+use crate::{Request, check, convert, helpmate, mine, names, play, show, solve, verify};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_shogi::{Move, Setup};
@@ -21,6 +21,8 @@ pub enum Answer {
     Verify(verify::Answer),
     /// The next move against a person.
     Play(Box<play::Answer>),
+    /// The mates of a game.
+    Mine(Box<mine::Answer>),
     /// A picture of the board, and what is known at sight.
     Show(Box<show::Answer>),
     /// The same record in other formats.
@@ -38,6 +40,7 @@ impl Answer {
             Answer::Helpmate(answer) => json!(answer),
             Answer::Verify(answer) => json!(answer),
             Answer::Play(answer) => json!(answer),
+            Answer::Mine(answer) => json!(answer),
             Answer::Show(answer) => json!(answer),
             Answer::Convert(answer) => json!(answer),
             Answer::Names(answer) => json!(answer),
@@ -53,6 +56,7 @@ impl Answer {
             Answer::Check(answer) => answer.verdict == check::Soundness::Unsettled,
             Answer::Helpmate(answer) => answer.verdict == helpmate::Verdict::Unknown,
             Answer::Verify(answer) => answer.verified.is_none(),
+            Answer::Mine(answer) => answer.reason.is_some(),
             _ => false,
         }
     }
@@ -73,6 +77,7 @@ impl Answer {
             Answer::Solve(answer) => answer.seconds,
             Answer::Check(answer) => answer.seconds,
             Answer::Helpmate(answer) => answer.seconds,
+            Answer::Mine(answer) => answer.seconds,
             _ => 0.0,
         }
     }

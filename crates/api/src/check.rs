@@ -79,6 +79,9 @@ pub struct Solution {
     pub proved: usize,
     /// Moves that are not settled.
     pub open: Vec<Open>,
+    /// The themes of the line, if it is as long as the mate is known to be: `docs/THEMES.md` has their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub themes: Vec<String>,
     /// The line with its variations, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<Branch>,

@@ -6,7 +6,7 @@
 
 use crate::inspect::Knowledge;
 use crate::request::Request;
-use crate::{Answer, Fault, Japanese, Stage, check, helpmate, message, play, solve, verify};
+use crate::{Answer, Fault, Japanese, Stage, check, helpmate, message, mine, play, solve, verify};
 use tsumugi_tsume::{Limits, Settings, Solver};
 
 /// MiB for a table, unless a request says otherwise. Less: ordinary problems of a hundred plies are slower. More: a page in
@@ -72,6 +72,7 @@ impl Conductor {
             }
             Request::Verify(request) => Answer::Verify(verify::conduct(request, stage)?),
             Request::Play(request) => Answer::Play(Box::new(play::conduct(request, self, stage)?)),
+            Request::Mine(request) => Answer::Mine(Box::new(mine::conduct(request, self, stage)?)),
             Request::Show(_) | Request::Convert(_) | Request::Names(_) => request.at_once()?,
         })
     }

@@ -29,6 +29,7 @@ pub mod game;
 pub mod helpmate;
 pub mod inspect;
 mod message;
+pub mod mine;
 pub mod names;
 pub mod play;
 mod problem;
@@ -36,6 +37,7 @@ mod request;
 pub mod show;
 pub mod solve;
 mod stage;
+pub mod themes;
 pub mod verify;
 mod words;
 

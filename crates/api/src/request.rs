@@ -2,7 +2,8 @@
 
 use crate::conductor::{HASH, LEAST_PROOF_ROOM, PROOF_PART, proof_room};
 use crate::{
-    Answer, Fault, ProblemText, check, convert, helpmate, message, names, play, show, solve, verify,
+    Answer, Fault, ProblemText, check, convert, helpmate, message, mine, names, play, show, solve,
+    verify,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,8 @@ pub enum Request {
     Verify(verify::Request),
     /// The next move against a person.
     Play(play::Request),
+    /// The mates of a game.
+    Mine(mine::Request),
     /// A picture of the board, and what is known at sight.
     Show(show::Request),
     /// The same record in other formats.
@@ -32,7 +35,7 @@ pub enum Request {
 
 impl Request {
     /// The names of all requests that may take long.
-    pub const LONG: [&'static str; 5] = ["solve", "check", "helpmate", "verify", "play"];
+    pub const LONG: [&'static str; 6] = ["solve", "check", "helpmate", "verify", "play", "mine"];
     /// The names of all requests that are answered at once.
     pub const QUICK: [&'static str; 3] = ["show", "convert", "names"];
 
@@ -62,6 +65,7 @@ impl Request {
             "helpmate" => Request::Helpmate(fields(body)?),
             "verify" => Request::Verify(fields(body)?),
             "play" => Request::Play(fields(body)?),
+            "mine" => Request::Mine(fields(body)?),
             "show" => Request::Show(fields(body)?),
             "convert" => Request::Convert(fields(body)?),
             _ => Request::Names(fields(body)?),
@@ -81,6 +85,7 @@ impl Request {
             Request::Helpmate(request) => request.admit(house),
             Request::Verify(request) => request.admit(house),
             Request::Play(request) => request.admit(house),
+            Request::Mine(request) => request.admit(house),
             Request::Show(_) | Request::Convert(_) | Request::Names(_) => Ok(()),
         }
     }
@@ -93,6 +98,7 @@ impl Request {
             Request::Helpmate(request) => &request.problem,
             Request::Verify(request) => &request.problem,
             Request::Play(request) => &request.problem,
+            Request::Mine(request) => &request.problem,
             Request::Show(request) => &request.problem,
             Request::Convert(request) => &request.problem,
             Request::Names(request) => &request.problem,
@@ -107,6 +113,7 @@ impl Request {
             Request::Helpmate(request) => &mut request.problem,
             Request::Verify(request) => &mut request.problem,
             Request::Play(request) => &mut request.problem,
+            Request::Mine(request) => &mut request.problem,
             Request::Show(request) => &mut request.problem,
             Request::Convert(request) => &mut request.problem,
             Request::Names(request) => &mut request.problem,
@@ -140,6 +147,7 @@ impl Request {
             Request::Helpmate(request) => u64::from(request.hash.unwrap_or(0)) << 20,
             Request::Verify(request) => request.bytes(),
             Request::Play(request) => search_bytes(request.hash),
+            Request::Mine(request) => search_bytes(request.hash),
             Request::Show(_) | Request::Convert(_) | Request::Names(_) => 0,
         }
     }
@@ -152,6 +160,7 @@ impl Request {
             Request::Helpmate(_) => "helpmate",
             Request::Verify(_) => "verify",
             Request::Play(_) => "play",
+            Request::Mine(_) => "mine",
             Request::Show(_) => "show",
             Request::Convert(_) => "convert",
             Request::Names(_) => "names",

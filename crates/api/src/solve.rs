@@ -85,6 +85,9 @@ pub struct Answer {
     pub proved: bool,
     /// Where the certificate is.
     pub certificate: Option<String>,
+    /// The themes of the main line, where its length is settled: `docs/THEMES.md` has their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub themes: Vec<String>,
     /// The main line with its variations, if asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<Branch>,
@@ -398,6 +401,8 @@ impl Answer {
         };
         let main = solution.and_then(Solution::main_line);
         let futile = found.futile.as_ref().map(|all| all.iter().map(Futile::of).collect());
+        // A line that is no main line, or one of a length that is open, has none.
+        let themes = main.map_or(vec![], |main| crate::themes::of(problem, &main.moves, length));
         Answer {
             sfen: problem.position().to_sfen(),
             question,
@@ -420,6 +425,7 @@ impl Answer {
             reason: found.yes.err().map(Reason::from),
             engine: engine.to_string(),
             proved: found.proved,
+            themes,
             ..Answer::default()
         }
     }

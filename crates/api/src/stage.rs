@@ -1,6 +1,6 @@
 //! Where a request is worked on: its clock, when it has to stop, and somebody to tell how it goes.
 
-use crate::solve;
+use crate::{mine, solve};
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
@@ -62,6 +62,9 @@ pub struct Progress {
     /// If asked for: what is known of each move by now, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<solve::Outcome>,
+    /// Of a game: a mate about which all is known. Each is told once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<Box<mine::Mate>>,
 }
 
 /// Where a request is worked on.
@@ -218,6 +221,12 @@ impl<'a> Stage<'a> {
         });
     }
 
+    /// A mate of a game: told at once, and once.
+    pub(crate) fn note_mate(&mut self, mate: &mine::Mate) {
+        let mate = Some(Box::new(mate.clone()));
+        self.tell_now(|_| Progress { mate, ..Progress::default() });
+    }
+
     /// When the part has to stop that is being done.
     pub(crate) fn stop(&self) -> StopToken {
         self.part.clone()
@@ -245,11 +254,13 @@ impl<'a> Stage<'a> {
 
     /// Tells how it goes, unless something was told just now.
     pub(crate) fn tell(&mut self, progress: impl FnOnce(&Self) -> Progress) {
-        let now = self.clock.now();
-        if now.saturating_sub(self.told) < PAUSE {
-            return;
+        if self.clock.now().saturating_sub(self.told) >= PAUSE {
+            self.tell_now(progress);
         }
-        self.told = now;
+    }
+
+    fn tell_now(&mut self, progress: impl FnOnce(&Self) -> Progress) {
+        self.told = self.clock.now();
         let progress = Progress {
             seconds: crate::rounded(self.seconds()),
             stage: self.stage,

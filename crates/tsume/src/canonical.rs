@@ -41,7 +41,7 @@ impl Turned {
     }
 }
 
-fn rotated(m: Move) -> Move {
+pub(crate) fn rotated(m: Move) -> Move {
     match m.parts() {
         MoveParts::Board { from, to, promote } => Move::board(from.rotated(), to.rotated(), promote),
         MoveParts::Drop { kind, to } => Move::drop(kind, to.rotated()),

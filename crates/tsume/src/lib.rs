@@ -32,8 +32,10 @@ mod pawn_drop;
 #[path = "../tests/it/plain_truth.rs"]
 mod plain_truth;
 mod problem;
+pub mod reduce;
 mod shortest;
 mod solve;
+pub mod themes;
 mod threats;
 mod three;
 pub mod tree;

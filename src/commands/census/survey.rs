@@ -5,9 +5,9 @@
 //! hand did not yield within its limit is asked again with a larger one, if other answers have not settled it meanwhile.
 //! Here is what is known and what comes next; `surveyor.rs` asks.
 
-use super::log::Log;
 use crate::args::BareKing;
 use crate::ladder::Rung;
+use crate::log::Log;
 use crate::report::Report;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -103,7 +103,7 @@ impl Survey {
         let mut frontier = Frontier::new(args.max_pieces);
         let (mut tried, mut spent) = (HashMap::new(), (0.0, 0, 0));
         let mut notes: BTreeMap<String, Note> = BTreeMap::new();
-        let log = Log::open(&args.out.join(format!("{}.jsonl", name(square))), |object| {
+        let log = Log::open(&args.out.join(format!("{}.jsonl", name(square))), "census", |object| {
             let text = object["hand"].as_str().unwrap_or_default();
             let Some(hand) = hand_from(text) else { return };
             spent.0 += object["seconds"].as_f64().unwrap_or(0.0);

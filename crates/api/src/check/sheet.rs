@@ -4,7 +4,7 @@ use super::{
     Answer, Certificate, Class, Finding, Given, Known, Open, Solution, Soundness, Task, Variation,
     Worth,
 };
-use crate::{Branch, Reason, rounded};
+use crate::{Branch, Reason, rounded, themes};
 use std::path::PathBuf;
 use tsumugi_shogi::Move;
 use tsumugi_tsume::check::{
@@ -222,6 +222,7 @@ impl Sheet {
                 matches!(known, Known::Check(Judgement::NoMate { proved: true, .. }))
             }),
             open: tasks.iter().filter(|task| task.known.open().is_some()).map(open).collect(),
+            themes: themes::of(&self.problem, examined.check.line(), examined.length.exact()),
             tree: examined.tree.clone().map(Branch::from),
         }
     }

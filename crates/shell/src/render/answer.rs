@@ -195,6 +195,7 @@ fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
             Language::Ja => format!("駒余り: {}\n", tongue.hand(hand)),
         };
     }
+    text += &themes(&answer.themes, tongue).map(|line| line + "\n").unwrap_or_default();
     let strict = answer.strict_line.as_deref().unwrap_or_default();
     if answer.length.is_some_and(|length| (length as usize) < strict.len()) && main != strict {
         let strictly = tongue.say("strictly: ", "無駄合を含む手順: ");
@@ -210,6 +211,16 @@ fn lines(solved: &Solved<'_>, tongue: Tongue) -> String {
         text += &final_board(setup, main);
     }
     text
+}
+
+/// The themes of a solution in a line, if it has any.
+pub(super) fn themes(ids: &[String], tongue: Tongue) -> Option<String> {
+    let (english, japanese) = tsumugi_api::themes::names(ids);
+    let line = || match tongue.language {
+        Language::En => format!("themes: {english}"),
+        Language::Ja => format!("趣向・手筋: {japanese}"),
+    };
+    (!english.is_empty()).then(line)
 }
 
 /// The board at the end of a line.

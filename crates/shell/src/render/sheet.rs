@@ -1,5 +1,6 @@
 //! What `check` found, as text.
 
+use super::answer::themes;
 use crate::language::Tongue;
 use tsumugi_api::Reason;
 use tsumugi_api::check::{
@@ -224,7 +225,8 @@ pub fn summary(answer: &Answer, solution: &Solution, tongue: Tongue) -> Vec<Stri
     };
     let english = format!("{checks} other checks: {no_mate} do not mate ({proved})");
     let japanese = format!("他の王手{checks}手: 不詰{no_mate}手 ({proved})");
-    let mut out = vec![tongue.say(&english, &japanese).to_string()];
+    let mut out: Vec<String> = themes(&solution.themes, tongue).into_iter().collect();
+    out.push(tongue.say(&english, &japanese).to_string());
     out.extend(solution.open.iter().map(|open| open_words(answer, open, tongue)));
     out.extend(answer.variations.iter().map(|one| recorded_words(answer, one, tongue)));
     out

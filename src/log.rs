@@ -1,4 +1,4 @@
-//! What is known about a square, a JSON object per line, written as soon as it is known.
+//! What is known, a JSON object per line, written as soon as it is known.
 //!
 //! A line that a killed program did not finish is cut off, and what it said is found out again.
 
@@ -16,19 +16,19 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens or makes a log and shows every object in it.
+    /// Opens or makes a log of this command and shows every object in it.
     ///
     /// # Errors
     /// When it cannot be read, is none, or is in use.
-    pub fn open(path: &Path, mut see: impl FnMut(&Value)) -> Result<Log, Report> {
+    pub fn open(path: &Path, what: &str, mut see: impl FnMut(Value)) -> Result<Log, Report> {
         let failed = |error: io::Error| Report::cannot_use(path, &error);
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         if file.try_lock().is_err() {
             let path = path.display();
             return Err(Report::new(message!(
-                "{path} is in use by another census",
-                "{path} は別のcensusが使用中です",
+                "{path} is in use by another {what}",
+                "{path} は別の{what}が使用中です",
             )));
         }
         let mut reader = BufReader::new(&file);
@@ -42,11 +42,11 @@ impl Log {
             let object = serde_json::from_slice(&line).map_err(|error| {
                 let path = path.display();
                 Report::new(message!(
-                    "{path} is no census: {error}",
-                    "{path} はcensusの記録ではありません（{error}）",
+                    "{path} is no {what}: {error}",
+                    "{path} は{what}の記録ではありません（{error}）",
                 ))
             })?;
-            see(&object);
+            see(object);
             end += count;
         }
         file.set_len(end).map_err(failed)?;

@@ -1,0 +1,130 @@
+//! `tsumugi mine`: the mates of any number of games.
+//!
+//! Threads take games from one stream, ask the conductor for the mates of each, and hand the answers to a desk, which writes
+//! them down and prints them in the order of the games.
+
+mod desk;
+mod games;
+mod sheet;
+mod shogihome;
+mod words;
+
+use crate::args::Mine;
+use crate::exit::Exit;
+use crate::memory;
+use crate::output;
+use crate::problems::InputProblem;
+use crate::report::{Failure, Report};
+use crate::stop::Stop;
+use desk::{Claim, Desk, Entry, Game};
+use games::Games;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tsumugi_api::{self as api, Answer, Conductor, ProblemText, Request, Stage, mine};
+use tsumugi_clock::Clock;
+use tsumugi_clock::threads::each;
+use tsumugi_notation::position_command;
+
+/// Looks through all games.
+pub fn run(args: &Mine) -> Result<Exit, Failure> {
+    let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let threads = args.threads.unwrap_or_else(processors);
+    memory::check(args.hash.saturating_mul(threads))?;
+    if let Some(dir) = &args.kif {
+        output::make_directory(dir)?;
+    }
+    let stop = Stop::on_interrupt();
+    let mut desk = Desk::open(args)?;
+    let (files, bad) = games::files(&args.games);
+    bad.iter().for_each(|report| desk.bad(report));
+    let run = Run {
+        args,
+        games: Mutex::new(Games::new(files, args.from)),
+        desk: Mutex::new(desk),
+        stop: &stop,
+        over: AtomicBool::new(false),
+    };
+    let ended = each(0..threads, |_| run.work());
+    ended.into_iter().collect::<Result<(), Failure>>()?;
+    let desk = run.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let bad = desk.finish()?;
+    Ok(match (bad, stop.asked()) {
+        (true, _) => Exit::Misuse,
+        (false, true) => Exit::GaveUp,
+        (false, false) => Exit::Yes,
+    })
+}
+
+/// What the threads share.
+struct Run<'a> {
+    args: &'a Mine,
+    games: Mutex<Games>,
+    desk: Mutex<Desk<'a>>,
+    stop: &'a Stop,
+    /// Something failed: the others are to end, too.
+    over: AtomicBool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Run<'_> {
+    /// Takes games until there are none, the user has enough, or something fails.
+    fn work(&self) -> Result<(), Failure> {
+        let mut conductor = Conductor::default();
+        while !self.stop.asked() && !self.over.load(Ordering::Relaxed) {
+            let Some((number, game)) = lock(&self.games).next() else { break };
+            let entry = match game {
+                Ok(problem) => self.look_through(&problem, &mut conductor),
+                Err(report) => Some(Entry::Bad(Box::new(report))),
+            };
+            // What was broken off is looked through again next time.
+            let Some(entry) = entry else { break };
+            let taken = lock(&self.desk).take(number, entry);
+            if taken.is_err() {
+                self.over.store(true, Ordering::Relaxed);
+                return taken;
+            }
+        }
+        Ok(())
+    }
+
+    /// The mates of one game; none if the user has enough.
+    fn look_through(&self, problem: &InputProblem, conductor: &mut Conductor) -> Option<Entry> {
+        let mut record = problem.record.clone();
+        // Not every format says which move comes first.
+        record.setup.ply = 1;
+        let text = position_command::write(&record);
+        let answer = match lock(&self.desk).claim(&text) {
+            Claim::Equal => return Some(Entry::Equal),
+            Claim::Known(answer) => answer,
+            Claim::New => match self.ask(&text, conductor) {
+                Ok(answer) if answer.reason.is_some() => return None,
+                Ok(answer) => Box::new(answer),
+                Err(fault) => {
+                    let report = Report::new(fault.message().clone()).at(problem.place.clone());
+                    return Some(Entry::Bad(Box::new(report)));
+                }
+            },
+        };
+        Some(Entry::Game(text, Box::new(Game::new(problem, *answer))))
+    }
+
+    fn ask(&self, text: &str, conductor: &mut Conductor) -> Result<mine::Answer, api::Fault> {
+        let request = Request::Mine(mine::Request {
+            problem: ProblemText { sfen: Some(text.to_string()), ..ProblemText::default() },
+            nodes: self.args.nodes,
+            settle: self.args.settle,
+            least: self.args.least,
+            hash: Some(self.args.hash),
+            ..mine::Request::default()
+        });
+        let mut nobody = |_: &api::Progress| {};
+        let mut stage = Stage::new(&Clock::system(), self.stop.token(), &mut nobody);
+        match conductor.run(&request, &mut stage, &mut |_| {})? {
+            Answer::Mine(answer) => Ok(*answer),
+            _ => Ok(mine::Answer::default()),
+        }
+    }
+}
