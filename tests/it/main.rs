@@ -25,6 +25,7 @@ mod http;
 mod japanese;
 #[cfg(not(feature = "full"))]
 mod lean;
+mod mend;
 mod perft;
 mod program;
 #[cfg(feature = "full")]

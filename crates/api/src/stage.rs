@@ -1,11 +1,11 @@
 //! Where a request is worked on: its clock, when it has to stop, and somebody to tell how it goes.
 
-use crate::solve;
+use crate::{Reason, mend, solve};
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 use tsumugi_andor::{Bounds, Limits, Observer, Stats};
-use tsumugi_clock::{Clock, StopToken};
+use tsumugi_clock::{Clock, Interrupt, StopToken};
 use tsumugi_helpmate as helpmate;
 use tsumugi_shogi::{Move, Position};
 
@@ -62,6 +62,9 @@ pub struct Progress {
     /// If asked for: what is known of each move by now, the best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<solve::Outcome>,
+    /// The mended diagrams found by now, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mended: Vec<mend::Mended>,
 }
 
 /// Where a request is worked on.
@@ -89,6 +92,8 @@ pub struct Stage<'a> {
     found: Option<Box<solve::Answer>>,
     /// What is known of each move.
     moves: Vec<solve::Outcome>,
+    /// Mended diagrams.
+    mended: Vec<mend::Mended>,
 }
 
 impl fmt::Debug for Stage<'_> {
@@ -125,6 +130,7 @@ impl<'a> Stage<'a> {
             current: Stats::default(),
             found: None,
             moves: Vec::new(),
+            mended: Vec::new(),
         }
     }
 
@@ -218,6 +224,13 @@ impl<'a> Stage<'a> {
         });
     }
 
+    /// The mended diagrams found by now: told at once.
+    pub(crate) fn note_mended(&mut self, mended: Vec<mend::Mended>) {
+        self.mended = mended;
+        self.told = Duration::ZERO;
+        self.tell(|_| Progress::default());
+    }
+
     /// When the part has to stop that is being done.
     pub(crate) fn stop(&self) -> StopToken {
         self.part.clone()
@@ -236,6 +249,14 @@ impl<'a> Stage<'a> {
     /// Is there no time left for anything?
     pub(crate) fn is_over(&self) -> bool {
         self.whole.is_over()
+    }
+
+    /// Why there is no time left for anything.
+    pub(crate) fn interrupted(&self) -> Option<Reason> {
+        self.whole.interrupt().map(|interrupt| match interrupt {
+            Interrupt::Time => Reason::Time,
+            Interrupt::Stopped => Reason::Stopped,
+        })
     }
 
     /// Lets whoever hears of the work know that it goes on.
@@ -257,6 +278,7 @@ impl<'a> Stage<'a> {
             total: self.parts.map(|(_, total)| total),
             found: self.found.clone(),
             moves: self.moves.clone(),
+            mended: self.mended.clone(),
             ..progress(self)
         };
         (self.tell)(&progress);
@@ -316,7 +338,6 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-    use tsumugi_clock::Interrupt;
 
     /// A clock that is turned by hand, in milliseconds.
     fn by_hand() -> (Clock, Arc<AtomicU64>) {
