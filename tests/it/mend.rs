@@ -50,8 +50,8 @@ fn a_missing_piece_is_found_again() {
 fn every_kind_of_end_has_its_code() {
     for (args, code, first) in [
         (&[SOUND][..], 0, "sound (完全作)"),
-        (&[COOKED, "--changes", "1", "--with", "shift", "--limit", "1"], 0, "cooked (余詰)"),
-        (&[SPOILT, "--line", LINE, "--with", "remove"], 1, "no mate (不詰)"),
+        (&[COOKED, "--changes", "1", "--with", "add", "--limit", "1"], 0, "cooked (余詰)"),
+        (&[SPOILT, "--line", LINE, "--with", "remove"], 1, "cooked (余詰)"),
         (&[COOKED, "--time", "0"], 3, "unsettled (未確認)"),
         (&["4k4/9 b - 1"], 2, ""),
         (&[COOKED, "--option", "magic=1"], 2, ""),
@@ -81,7 +81,8 @@ fn squares_to_keep_are_kept() {
 fn what_was_tried_is_kept() {
     let scratch = Scratch::new("mend");
     let log = scratch.join("tried.jsonl");
-    let args = [COOKED, "--changes", "1", "--with", "shift", "--resume", log.to_str().unwrap()];
+    let kept = ["--resume", log.to_str().unwrap()];
+    let args = [&[COOKED, "--changes", "1", "--with", "add", "--limit", "2"][..], &kept].concat();
     let first = json(&args);
     let written = std::fs::read_to_string(&log).unwrap();
     assert!(written.lines().any(|line| line.contains("\"sound\"")), "{written}");
