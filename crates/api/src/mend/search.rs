@@ -63,6 +63,15 @@ pub(super) struct Search<'a> {
     name: String,
 }
 
+/// How much is done for a diagram.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Expansions for a move in its check.
+    nodes: u64,
+    /// Was it tried before, with less?
+    again: bool,
+}
+
 /// One or two changes, by their numbers.
 type Numbers = (u16, Option<u16>);
 
@@ -77,7 +86,7 @@ struct Shared<'a, 's> {
     obstacles: Vec<(Obstacle, u64)>,
     /// Diagrams that were not settled by little effort.
     open: Vec<Numbers>,
-    /// Diagrams of two changes that were met.
+    /// Diagrams that were met.
     met: HashSet<(u128, Hand)>,
 }
 
@@ -241,12 +250,13 @@ impl<'a> Search<'a> {
         shared: &Mutex<Shared<'_, '_>>,
     ) -> Result<bool, Trouble> {
         let last = self.request.nodes_each.unwrap_or(LAST_CHECK);
-        let first = FIRST_CHECK.min(last);
+        let first = Effort { nodes: FIRST_CHECK.min(last), again: false };
         let mut complete = self.round(level, candidates, first, solver, shared)?;
         let open = std::mem::take(&mut lock(shared).open);
-        if complete && !open.is_empty() && first < last {
+        if complete && !open.is_empty() && first.nodes < last {
             lock(shared).tried.open = 0;
-            complete = self.round(level, &open, last, solver, shared)?;
+            let more = Effort { nodes: last, again: true };
+            complete = self.round(level, &open, more, solver, shared)?;
             lock(shared).open.clear();
         }
         Ok(complete)
@@ -257,7 +267,7 @@ impl<'a> Search<'a> {
         &self,
         level: u32,
         candidates: &[Numbers],
-        nodes: u64,
+        effort: Effort,
         solver: &mut Solver,
         shared: &Mutex<Shared<'_, '_>>,
     ) -> Result<bool, Trouble> {
@@ -265,7 +275,7 @@ impl<'a> Search<'a> {
             .iter()
             .flat_map(|(i, j)| [i.to_le_bytes(), j.unwrap_or(u16::MAX).to_le_bytes()].concat())
             .collect();
-        let round = format!("{level} {nodes} {:016x}", fingerprint(&words));
+        let round = format!("{level} {} {:016x}", effort.nodes, fingerprint(&words));
         let next = AtomicUsize::new(0);
         let (clock, stop) = {
             let shared = lock(shared);
@@ -284,7 +294,7 @@ impl<'a> Search<'a> {
                     if worker.stop.is_over() || lock(shared).found.len() >= self.request.limit {
                         return Ok(false);
                     }
-                    self.try_one(numbers, nodes, known, &mut worker, shared)?;
+                    self.try_one(numbers, effort, known, &mut worker, shared)?;
                 }
                 if !known && !worker.stop.is_over() {
                     self.log.done(&self.name, &name)?;
@@ -317,19 +327,19 @@ impl<'a> Search<'a> {
     fn try_one(
         &self,
         numbers: Numbers,
-        nodes: u64,
+        effort: Effort,
         known: bool,
         worker: &mut Worker,
         shared: &Mutex<Shared<'_, '_>>,
     ) -> Result<(), Trouble> {
         let changes = self.changes(numbers);
         let Some(problem) = self.pose(&changes) else { return Ok(()) };
-        if changes.len() > 1 {
-            let key = (problem.position().wide_key(), problem.position().hand(problem.attacker()));
-            if !lock(shared).met.insert(key) {
-                return Ok(());
-            }
+        let key = (problem.position().wide_key(), problem.position().hand(problem.attacker()));
+        // Two changes may come to one, or to another two.
+        if !lock(shared).met.insert(key) && !effort.again {
+            return Ok(());
         }
+        let nodes = effort.nodes;
         let sfen = problem.position().to_sfen();
         let recalled = self.log.recall(&self.name, &sfen);
         if known && recalled.is_none() {

@@ -115,6 +115,36 @@ fn what_is_sound_needs_no_mending() {
     assert!(answer.is_sound_already() && answer.mended.is_empty() && answer.complete);
 }
 
+#[test]
+fn what_little_effort_leaves_open_is_tried_again() {
+    // With no positions at all nothing is settled, and nothing is called sound.
+    let request = Request {
+        problem: text(COOKED),
+        changes: 2,
+        with: vec![Kind::Remove, Kind::Hand],
+        nodes_each: Some(1),
+        ..Request::default()
+    };
+    let answer = mend(&request);
+    assert!(answer.mended.is_empty() && !answer.complete, "{answer:?}");
+}
+
+/// A gold too many on the board, which blocks the solution, and a pawn too many in hand.
+#[test]
+fn two_changes_are_tried_where_one_is_not_enough() {
+    let request = Request {
+        problem: text("7s1/6+Bgk/9/9/9/9/9/9/9 b GP2rb2g3s4n4l17p 1"),
+        line: check(SOUND).solution.unwrap().line,
+        with: vec![Kind::Remove, Kind::Hand],
+        limit: 1,
+        ..Request::default()
+    };
+    let answer = mend(&request);
+    assert_eq!((answer.changes, answer.mended.len()), (2, 1), "{answer:?}");
+    assert_eq!(answer.mended[0].sfen, SOUND);
+    verify(&answer);
+}
+
 /// Remembers in memory, and counts what it is asked to remember.
 #[derive(Default)]
 struct Memory {
