@@ -23,6 +23,7 @@ use tsumugi_api::{Message, message};
 use tsumugi_helpmate::{Conditions, Engine as HelpmateEngine, Goal};
 use tsumugi_notation::read::Format;
 use tsumugi_shell::args::{count, format_parser, name_and_value, seconds, whole};
+use tsumugi_shogi::Square;
 use tsumugi_tsume::FutileClasses;
 
 /// Is there no queue, and nothing to say about one?
@@ -62,6 +63,8 @@ pub enum Command {
     Helpmate(Helpmate),
     /// Examine a problem as its composer would: the solution, cooks, duals, variations
     Check(Check),
+    /// Mend a problem: small changes after which the intended line is the only solution (余詰消し)
+    Mend(Mend),
     /// Check a certificate
     Verify(Verify),
     /// Show the board as a person reads it
@@ -265,6 +268,84 @@ pub struct Check {
     /// Which rules the diagrams may break.
     #[command(flatten)]
     pub admission: Admission,
+}
+
+/// `tsumugi mend`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("mend"))]
+pub struct Mend {
+    /// What to mend. A record's own moves are taken for the solution meant.
+    #[command(flatten)]
+    pub problems: Problems,
+    /// The solution that is meant: a record, or a position with its moves [default: the problem's own moves, else its main line]
+    #[arg(long, value_name = "RECORD")]
+    pub line: Option<OsString>,
+    /// Try up to so many changes, 1 or 2; two only where one is not enough
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole::<u32>(1..=2))]
+    pub changes: u32,
+    /// Only these kinds of changes (may be repeated, or a list with commas) [default: all]
+    #[arg(long, value_name = "KIND", value_enum, value_delimiter = ',')]
+    pub with: Vec<MendKind>,
+    /// Leave these squares as they are, such as 5a (may be repeated, or a list with commas)
+    #[arg(long, value_name = "SQUARE", value_delimiter = ',', value_parser = square)]
+    pub keep: Vec<Square>,
+    /// Look for so many sound diagrams
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>(1..=1000))]
+    pub limit: usize,
+    /// Threads, each with a diagram of its own [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
+    pub threads: Option<u32>,
+    /// Memory for the table that all searches share, in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
+    pub hash: u32,
+    /// Give a problem up after so many seconds
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub time: Option<f64>,
+    /// Give an alternative, or the solution, up after so many positions expanded
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
+    pub nodes_each: Option<u64>,
+    /// Count every dual as a cook: at the last move, of move order, detours, distance, promotion
+    #[arg(long)]
+    pub strict: bool,
+    /// Interpositions (無駄合) that do not count, by class, or none: narrow, wide, x, xy, xyz, restoration; see docs/RULES.md
+    #[arg(long, value_name = "CLASSES", value_parser = futile_classes, default_value_t)]
+    pub futile: FutileClasses,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t = Counts::Text)]
+    pub format: Counts,
+    /// Keep what was tried in this file, and do not try again what it holds
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// Who mates whom, and with what.
+    #[command(flatten)]
+    pub sides: Sides,
+    /// Which rules the diagrams may break.
+    #[command(flatten)]
+    pub admission: Admission,
+}
+
+/// What kind of change `mend` may make.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum MendKind {
+    /// A piece more on the board
+    Add,
+    /// A piece less on the board
+    Remove,
+    /// A piece on another square
+    Shift,
+    /// Another piece on the same square
+    Exchange,
+    /// The attacker's hand
+    Hand,
+}
+
+/// A square as USI writes it.
+fn square(text: &str) -> Result<Square, Message> {
+    Square::from_usi(text)
+        .ok_or_else(|| message!("expected a square, such as 5a", "升目を指定してください（例: 5a）"))
 }
 
 /// `tsumugi helpmate`

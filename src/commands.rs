@@ -6,6 +6,7 @@ mod census;
 pub mod check;
 mod convert;
 pub mod helpmate;
+pub mod mend;
 mod mine;
 pub mod perft;
 #[cfg(feature = "serve")]
@@ -35,6 +36,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Solve(args) => solve::run(args),
         Command::Helpmate(args) => helpmate::run(args),
         Command::Check(args) => check::run(args),
+        Command::Mend(args) => mend::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),

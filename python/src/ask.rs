@@ -206,6 +206,7 @@ fn fits(request: &Request) -> Result<(), Fault> {
     let hash = match request {
         Request::Solve(request) => request.hash,
         Request::Check(request) => request.hash,
+        Request::Mend(request) => request.hash,
         Request::Helpmate(request) => request.hash,
         _ => None,
     };

@@ -7,11 +7,12 @@ use unicode_width::UnicodeWidthStr;
 const JAPAN: &str = "ja_JP.UTF-8";
 
 /// Every command; those of `census` have two words.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "",
     "solve",
     "helpmate",
     "check",
+    "mend",
     "verify",
     "show",
     "convert",
@@ -296,6 +297,7 @@ fn answers_are_japanese() {
         (&["solve", "4k4/9/9/9/9/9/9/9/9 b G 1"], "不詰"),
         (&["helpmate", "4k4/9/9/9/9/9/9/9/9 b G 1"], "協力詰"),
         (&["check", HEAD_GOLD], "完全作"),
+        (&["mend", HEAD_GOLD, "--hash", "16"], "直すところはありません"),
         (&["show", HEAD_GOLD], "先手番"),
         (&["bench", "--quick"], "固定の問題"),
         (&["batch", list, "--out", results], "今回: 解答1"),

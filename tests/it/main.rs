@@ -25,6 +25,7 @@ mod http;
 mod japanese;
 #[cfg(not(feature = "full"))]
 mod lean;
+mod mend;
 mod mine;
 mod perft;
 mod program;

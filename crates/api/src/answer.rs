@@ -1,6 +1,6 @@
 //! Answers as plain data, and what several of them have in common.
 
-use crate::{Request, check, convert, helpmate, mine, names, play, show, solve, verify};
+use crate::{Request, check, convert, helpmate, mend, mine, names, play, show, solve, verify};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_shogi::{Move, Setup};
@@ -15,6 +15,8 @@ pub enum Answer {
     Solve(Box<solve::Answer>),
     /// What a composer wants to know.
     Check(Box<check::Answer>),
+    /// What would make it sound?
+    Mend(Box<mend::Answer>),
     /// The shortest helpmates.
     Helpmate(Box<helpmate::Answer>),
     /// Is a certificate good?
@@ -37,6 +39,7 @@ impl Answer {
         match self {
             Answer::Solve(answer) => json!(answer),
             Answer::Check(answer) => json!(answer),
+            Answer::Mend(answer) => json!(answer),
             Answer::Helpmate(answer) => json!(answer),
             Answer::Verify(answer) => json!(answer),
             Answer::Play(answer) => json!(answer),
@@ -54,6 +57,7 @@ impl Answer {
         match self {
             Answer::Solve(answer) => answer.verdict == solve::Verdict::Unknown,
             Answer::Check(answer) => answer.verdict == check::Soundness::Unsettled,
+            Answer::Mend(answer) => answer.mended.is_empty() && answer.reason.is_some(),
             Answer::Helpmate(answer) => answer.verdict == helpmate::Verdict::Unknown,
             Answer::Verify(answer) => answer.verified.is_none(),
             Answer::Mine(answer) => answer.reason.is_some(),
@@ -66,6 +70,7 @@ impl Answer {
         match self {
             Answer::Solve(answer) => answer.verdict.name(),
             Answer::Check(answer) => answer.verdict.name(),
+            Answer::Mend(answer) => answer.verdict.name(),
             Answer::Helpmate(answer) => answer.verdict.name(),
             _ => "",
         }
@@ -76,6 +81,7 @@ impl Answer {
         match self {
             Answer::Solve(answer) => answer.seconds,
             Answer::Check(answer) => answer.seconds,
+            Answer::Mend(answer) => answer.seconds,
             Answer::Helpmate(answer) => answer.seconds,
             Answer::Mine(answer) => answer.seconds,
             _ => 0.0,
@@ -89,6 +95,7 @@ impl Answer {
                 Answer::Solve(Box::new(solve::Answer::unknown(request.question, sfen, reason)))
             }
             Request::Check(_) => Answer::Check(Box::new(check::Answer::unsettled(sfen, reason))),
+            Request::Mend(_) => Answer::Mend(Box::new(mend::Answer::none(sfen, reason))),
             Request::Helpmate(_) => Answer::Helpmate(Box::new(helpmate::Answer::unknown(sfen, reason))),
             _ => return None,
         })

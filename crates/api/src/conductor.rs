@@ -6,7 +6,9 @@
 
 use crate::inspect::Knowledge;
 use crate::request::Request;
-use crate::{Answer, Fault, Japanese, Stage, check, helpmate, message, mine, play, solve, verify};
+use crate::{
+    Answer, Fault, Japanese, Stage, check, helpmate, mend, message, mine, play, solve, verify,
+};
 use tsumugi_tsume::{Limits, Settings, Solver};
 
 /// MiB for a table, unless a request says otherwise. Less: ordinary problems of a hundred plies are slower. More: a page in
@@ -67,6 +69,10 @@ impl Conductor {
                 let checked = self.check(request, stage, &());
                 Answer::Check(Box::new(checked.map_err(check::Trouble::into_fault)?))
             }
+            Request::Mend(request) => {
+                let mended = self.mend(request, stage, &());
+                Answer::Mend(Box::new(mended.map_err(check::Trouble::into_fault)?))
+            }
             Request::Helpmate(request) => {
                 Answer::Helpmate(Box::new(helpmate::conduct(request, None, None, stage)?))
             }
@@ -101,6 +107,19 @@ impl Conductor {
         archive: &dyn check::Archive,
     ) -> Result<check::Answer, check::Trouble> {
         check::conduct(request, self, stage, archive)
+    }
+
+    /// What would make a problem sound: as [`Conductor::run`], with a log of what was tried.
+    ///
+    /// # Errors
+    /// When the request, read closely, has no answer, or the log fails.
+    pub fn mend(
+        &mut self,
+        request: &mend::Request,
+        stage: &mut Stage<'_>,
+        log: &dyn mend::Log,
+    ) -> Result<mend::Answer, check::Trouble> {
+        mend::conduct(request, self, stage, log)
     }
 
     /// The solver, set up in this way. What it learned is kept as long as the table has the same size.

@@ -28,6 +28,7 @@ mod futile;
 pub mod game;
 pub mod helpmate;
 pub mod inspect;
+pub mod mend;
 mod message;
 pub mod mine;
 pub mod names;

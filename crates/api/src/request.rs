@@ -2,8 +2,8 @@
 
 use crate::conductor::{HASH, LEAST_PROOF_ROOM, PROOF_PART, proof_room};
 use crate::{
-    Answer, Fault, ProblemText, check, convert, helpmate, message, mine, names, play, show, solve,
-    verify,
+    Answer, Fault, ProblemText, check, convert, helpmate, mend, message, mine, names, play, show,
+    solve, verify,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,8 @@ pub enum Request {
     Solve(solve::Request),
     /// What a composer wants to know.
     Check(check::Request),
+    /// What would make it sound?
+    Mend(mend::Request),
     /// The shortest helpmates.
     Helpmate(helpmate::Request),
     /// Is a certificate good?
@@ -35,7 +37,8 @@ pub enum Request {
 
 impl Request {
     /// The names of all requests that may take long.
-    pub const LONG: [&'static str; 6] = ["solve", "check", "helpmate", "verify", "play", "mine"];
+    pub const LONG: [&'static str; 7] =
+        ["solve", "check", "mend", "helpmate", "verify", "play", "mine"];
     /// The names of all requests that are answered at once.
     pub const QUICK: [&'static str; 3] = ["show", "convert", "names"];
 
@@ -62,6 +65,7 @@ impl Request {
         let mut request = match name {
             "solve" => Request::Solve(fields(body)?),
             "check" => Request::Check(fields(body)?),
+            "mend" => Request::Mend(fields(body)?),
             "helpmate" => Request::Helpmate(fields(body)?),
             "verify" => Request::Verify(fields(body)?),
             "play" => Request::Play(fields(body)?),
@@ -82,6 +86,7 @@ impl Request {
         match self {
             Request::Solve(request) => request.admit(house),
             Request::Check(request) => request.admit(house),
+            Request::Mend(request) => request.admit(house),
             Request::Helpmate(request) => request.admit(house),
             Request::Verify(request) => request.admit(house),
             Request::Play(request) => request.admit(house),
@@ -95,6 +100,7 @@ impl Request {
         match self {
             Request::Solve(request) => &request.problem,
             Request::Check(request) => &request.problem,
+            Request::Mend(request) => &request.problem,
             Request::Helpmate(request) => &request.problem,
             Request::Verify(request) => &request.problem,
             Request::Play(request) => &request.problem,
@@ -110,6 +116,7 @@ impl Request {
         match self {
             Request::Solve(request) => &mut request.problem,
             Request::Check(request) => &mut request.problem,
+            Request::Mend(request) => &mut request.problem,
             Request::Helpmate(request) => &mut request.problem,
             Request::Verify(request) => &mut request.problem,
             Request::Play(request) => &mut request.problem,
@@ -144,6 +151,7 @@ impl Request {
         match self {
             Request::Solve(request) => request.bytes(),
             Request::Check(request) => search_bytes(request.hash),
+            Request::Mend(request) => search_bytes(request.hash),
             Request::Helpmate(request) => u64::from(request.hash.unwrap_or(0)) << 20,
             Request::Verify(request) => request.bytes(),
             Request::Play(request) => search_bytes(request.hash),
@@ -157,6 +165,7 @@ impl Request {
         match self {
             Request::Solve(_) => "solve",
             Request::Check(_) => "check",
+            Request::Mend(_) => "mend",
             Request::Helpmate(_) => "helpmate",
             Request::Verify(_) => "verify",
             Request::Play(_) => "play",

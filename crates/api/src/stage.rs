@@ -1,11 +1,11 @@
 //! Where a request is worked on: its clock, when it has to stop, and somebody to tell how it goes.
 
-use crate::{mine, solve};
+use crate::{Reason, mend, mine, solve};
 use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 use tsumugi_andor::{Bounds, Limits, Observer, Stats};
-use tsumugi_clock::{Clock, StopToken};
+use tsumugi_clock::{Clock, Interrupt, StopToken};
 use tsumugi_helpmate as helpmate;
 use tsumugi_shogi::{Move, Position};
 
@@ -65,6 +65,9 @@ pub struct Progress {
     /// Of a game: a mate about which all is known. Each is told once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<Box<mine::Mate>>,
+    /// The mended diagrams found by now, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mended: Vec<mend::Mended>,
 }
 
 /// Where a request is worked on.
@@ -92,6 +95,8 @@ pub struct Stage<'a> {
     found: Option<Box<solve::Answer>>,
     /// What is known of each move.
     moves: Vec<solve::Outcome>,
+    /// Mended diagrams.
+    mended: Vec<mend::Mended>,
 }
 
 impl fmt::Debug for Stage<'_> {
@@ -128,6 +133,7 @@ impl<'a> Stage<'a> {
             current: Stats::default(),
             found: None,
             moves: Vec::new(),
+            mended: Vec::new(),
         }
     }
 
@@ -227,6 +233,13 @@ impl<'a> Stage<'a> {
         self.tell_now(|_| Progress { mate, ..Progress::default() });
     }
 
+    /// The mended diagrams found by now: told at once.
+    pub(crate) fn note_mended(&mut self, mended: Vec<mend::Mended>) {
+        self.mended = mended;
+        self.told = Duration::ZERO;
+        self.tell(|_| Progress::default());
+    }
+
     /// When the part has to stop that is being done.
     pub(crate) fn stop(&self) -> StopToken {
         self.part.clone()
@@ -245,6 +258,14 @@ impl<'a> Stage<'a> {
     /// Is there no time left for anything?
     pub(crate) fn is_over(&self) -> bool {
         self.whole.is_over()
+    }
+
+    /// Why there is no time left for anything.
+    pub(crate) fn interrupted(&self) -> Option<Reason> {
+        self.whole.interrupt().map(|interrupt| match interrupt {
+            Interrupt::Time => Reason::Time,
+            Interrupt::Stopped => Reason::Stopped,
+        })
     }
 
     /// Lets whoever hears of the work know that it goes on.
@@ -268,6 +289,7 @@ impl<'a> Stage<'a> {
             total: self.parts.map(|(_, total)| total),
             found: self.found.clone(),
             moves: self.moves.clone(),
+            mended: self.mended.clone(),
             ..progress(self)
         };
         (self.tell)(&progress);
@@ -327,7 +349,6 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-    use tsumugi_clock::Interrupt;
 
     /// A clock that is turned by hand, in milliseconds.
     fn by_hand() -> (Clock, Arc<AtomicU64>) {

@@ -5,6 +5,7 @@
 //! its Japanese words does not compile.
 
 mod certificate;
+mod changes;
 mod diagram;
 mod reading;
 mod searching;

@@ -77,7 +77,9 @@ impl Examination<'_, '_> {
         };
         let mut variations = vec![];
         if let State::Examined(examined) = &mut state {
-            self.prove(examined)?;
+            if self.request.prove {
+                self.prove(examined)?;
+            }
             variations = self.judge_recorded(&examined.check, recorded);
             self.expansions += spent(examined);
         }

@@ -40,6 +40,9 @@ pub struct Request {
     /// Find the variations of the main line as well.
     #[serde(skip)]
     pub tree: bool,
+    /// Prove of the other checks what was settled about them.
+    #[serde(skip)]
+    pub prove: bool,
     /// Options of the search, by name.
     pub option: Vec<(String, String)>,
 }
@@ -57,6 +60,7 @@ impl Default for Request {
             variations: vec![],
             futile: FutileClasses::default(),
             tree: false,
+            prove: true,
             option: vec![],
         }
     }

@@ -1,4 +1,5 @@
 //! Tests of `tsumugi-api` through its public interface.
 
+mod mend;
 mod moves;
 mod time;
