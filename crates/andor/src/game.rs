@@ -270,6 +270,17 @@ pub trait Hints: Resources {
     #[inline]
     fn similar(&self, _out: &mut Vec<(u64, Self::Resource)>) {}
 
+    /// As [`Hints::similar`], but farther back: positions that differ in one of the latest `reach` replies that come in
+    /// several kinds, the latest first. Used by C*.
+    #[inline]
+    fn similar_far(&self, _reach: usize, _out: &mut Vec<(u64, Self::Resource)>) {}
+
+    /// Does a reply look like one that only puts the end off? Used by C*, with the option `delay`.
+    #[inline]
+    fn futile(&self, _m: Self::Move) -> bool {
+        false
+    }
+
     /// A second game at the current position, for following two lines side by side (option `transfer`). `spare` is one that
     /// was made before and is not needed any more; its memory may be used again.
     #[inline]

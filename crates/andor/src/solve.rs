@@ -80,10 +80,7 @@ impl<G: Game> Start<G> for Engine {
                 options,
                 Pn2PaperOptions { nodes: positions, ..Pn2PaperOptions::default() },
             )),
-            Engine::Cstar => {
-                let limits = CstarOptions { entries: positions, ..CstarOptions::default() };
-                Box::new(Cstar::new(game, options, limits))
-            }
+            Engine::Cstar => Box::new(Cstar::new(game, options, CstarOptions::default().within(bytes))),
             Engine::Dfpn => Box::new(Dfpn::new(game, *options, Arc::new(Table::with_bytes(bytes)))),
         }
     }

@@ -376,11 +376,11 @@ impl Position {
         if captured == EMPTY { key } else { key ^ key::piece(captured as usize, to) }
     }
 
-    /// What [`Position::board_key`] would be if the piece on a square were of another kind, of the same side and
-    /// unpromoted; `None` if the square is empty.
-    pub fn board_key_with(&self, square: Square, kind: crate::HandKind) -> Option<u64> {
+    /// What [`Position::board_key`] would be if the piece on a square were of another kind, of the same side;
+    /// `None` if the square is empty.
+    pub fn board_key_with(&self, square: Square, kind: Kind) -> Option<u64> {
         let now = self.piece(square)?;
-        let instead = Piece::new(now.color, kind.kind());
+        let instead = Piece::new(now.color, kind);
         Some(self.key ^ key::piece(now.index(), square) ^ key::piece(instead.index(), square))
     }
 

@@ -83,7 +83,7 @@ pub(crate) fn delays(game: &TsumeGame, moves: &[Move], after: &mut [Option<u16>]
 }
 
 /// Does a drop go to a square that only the king itself guards, and without checking back?
-fn is_loose(game: &TsumeGame, drop: Move) -> bool {
+pub(crate) fn is_loose(game: &TsumeGame, drop: Move) -> bool {
     let position = game.position();
     let king = position.king(game.defender());
     let guards = position.attackers(drop.to(), game.defender(), position.occupied());
@@ -142,6 +142,31 @@ pub(crate) fn similar(game: &TsumeGame, out: &mut Vec<(u64, AttackerHand)>) {
     for square in game.latest_interpositions(REACH) {
         let keys = HandKind::ALL.into_iter().filter_map(|kind| game.key_with(square, kind));
         out.extend(keys.map(|key| (key, game.resource())));
+    }
+}
+
+/// The current position with another piece in the place of one that the defender has put between, or the promoted one
+/// in the place of one that it did not promote, as far back as `reach` such replies.
+pub(crate) fn similar_far(game: &TsumeGame, reach: usize, out: &mut Vec<(u64, AttackerHand)>) {
+    let (mut found, resource) = (0, game.resource());
+    let mut seen = 0u128;
+    for m in game.latest_replies() {
+        if found == reach {
+            break;
+        }
+        // The latest move to a square put there what stands on it.
+        if seen >> m.to().index() & 1 != 0 {
+            continue;
+        }
+        seen |= 1 << m.to().index();
+        let before = out.len();
+        if m.is_drop() {
+            let keys = HandKind::ALL.into_iter().filter_map(|kind| game.key_with(m.to(), kind));
+            out.extend(keys.map(|key| (key, resource)));
+        } else if !m.is_promotion() {
+            out.extend(game.key_promoted(m.to()).map(|key| (key, resource)));
+        }
+        found += (out.len() > before) as usize;
     }
 }
 

@@ -195,6 +195,14 @@ impl Wrapper for Avoiding {
         }
     }
 
+    fn similar_far(&self, reach: usize, out: &mut Vec<(u64, AttackerHand)>) {
+        let first = out.len();
+        self.game.similar_far(reach, out);
+        for (key, _) in &mut out[first..] {
+            *key ^= self.forbidden.salt;
+        }
+    }
+
     fn won_resource(&self) -> AttackerHand {
         self.game.won_resource()
     }

@@ -95,7 +95,19 @@ impl TsumeGame {
         if piece.kind == kind.kind() {
             return None;
         }
-        Some(self.position.board_key_with(square, kind)? ^ self.problem)
+        Some(self.position.board_key_with(square, kind.kind())? ^ self.problem)
+    }
+
+    /// The latest replies of the defender on this line, the latest first.
+    pub(crate) fn latest_replies(&self) -> impl Iterator<Item = Move> {
+        let replies = self.undos.iter().rev().skip((self.turn() == Turn::And) as usize).step_by(2);
+        replies.filter_map(|undo| undo.as_ref().map(Undo::played))
+    }
+
+    /// A key of the current position with a piece of the defender's promoted.
+    pub(crate) fn key_promoted(&self, square: Square) -> Option<u64> {
+        let piece = self.position.piece(square).filter(|piece| piece.color == self.defender())?;
+        Some(self.position.board_key_with(square, piece.kind.promoted()?)? ^ self.problem)
     }
 
     /// How many pieces of a side attack a square.
@@ -396,6 +408,14 @@ impl Hints for TsumeGame {
 
     fn similar(&self, out: &mut Vec<(u64, AttackerHand)>) {
         alike::similar(self, out);
+    }
+
+    fn similar_far(&self, reach: usize, out: &mut Vec<(u64, AttackerHand)>) {
+        alike::similar_far(self, reach, out);
+    }
+
+    fn futile(&self, m: Move) -> bool {
+        m.is_drop() && alike::is_loose(self, m)
     }
 
     fn cost(&self, m: Move) -> (i32, i32) {

@@ -92,6 +92,14 @@ impl Wrapper for PawnDropAllowed {
         }
     }
 
+    fn similar_far(&self, reach: usize, out: &mut Vec<(u64, AttackerHand)>) {
+        let first = out.len();
+        self.0.similar_far(reach, out);
+        for (key, _) in &mut out[first..] {
+            *key ^= SALT;
+        }
+    }
+
     /// Nothing can be put between a pawn and the king in front of it, so a mated defender is mated as in the real game.
     fn won_resource(&self) -> AttackerHand {
         self.0.won_resource()

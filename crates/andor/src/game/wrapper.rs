@@ -251,6 +251,19 @@ pub trait Wrapper: Sized {
         only_if_faithful!(Self);
         self.inner().similar(out);
     }
+
+    /// [`Hints::similar_far`]: it names keys. Not forwarded by an unfaithful wrapper.
+    #[inline]
+    fn similar_far(&self, reach: usize, out: &mut Vec<(u64, Owned<Self>)>) {
+        only_if_faithful!(Self);
+        self.inner().similar_far(reach, out);
+    }
+
+    /// [`Hints::futile`].
+    #[inline]
+    fn futile(&self, m: Move<Self>) -> bool {
+        self.inner().futile(m)
+    }
 }
 
 #[deny(clippy::missing_trait_methods)]
@@ -403,6 +416,16 @@ impl<W: Wrapper> Hints for W {
     #[inline]
     fn similar(&self, out: &mut Vec<(u64, Self::Resource)>) {
         Wrapper::similar(self, out);
+    }
+
+    #[inline]
+    fn similar_far(&self, reach: usize, out: &mut Vec<(u64, Self::Resource)>) {
+        Wrapper::similar_far(self, reach, out);
+    }
+
+    #[inline]
+    fn futile(&self, m: Self::Move) -> bool {
+        Wrapper::futile(self, m)
     }
 
     #[inline]

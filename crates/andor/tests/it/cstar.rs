@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use tsumugi_andor::engines::cstar::{Cstar, CstarOptions};
+use tsumugi_andor::engines::cstar::{Cstar, CstarOptions, Tips};
+use tsumugi_andor::proof::{check as check_claims, extract};
 use tsumugi_andor::toy::fixtures;
 use tsumugi_andor::toy::graph::{Graph, GraphGame};
 use tsumugi_andor::toy::random_graphs::{Rng, Shape, Spec, any_graph, random_graph};
@@ -25,13 +26,16 @@ fn check(verdict: GameValue, truth: Option<u32>, case: &str) {
 }
 
 fn switches() -> impl Iterator<Item = CstarOptions> {
-    [(true, true), (true, false), (false, true), (false, false)].into_iter().map(
-        |(deepening, evaluation)| CstarOptions {
+    let usual = CstarOptions::default();
+    let printed = CstarOptions::printed();
+    let as_printed = [(true, true), (true, false), (false, true), (false, false)].into_iter().map(
+        move |(deepening, evaluation)| CstarOptions {
             multiple_deepening: deepening,
             dynamic_evaluation: evaluation,
-            ..CstarOptions::default()
+            ..printed
         },
-    )
+    );
+    as_printed.chain([usual, CstarOptions { tips: Tips::Largest, ..usual }])
 }
 
 #[test]
@@ -169,8 +173,14 @@ fn on_trees_the_threshold_stays_between_the_fan_and_the_leaves_of_a_solution() {
     for seed in 0..4000 {
         let graph = bushy_tree(seed);
         let Some((leaves, fan)) = cheapest(&graph, 0) else { continue };
-        let mut cstar = Cstar::new(graph.game(), &PaperOptions::plain(), CstarOptions::default());
+        let limits = if seed % 2 == 0 { CstarOptions::default() } else { CstarOptions::printed() };
+        let mut cstar = Cstar::new(graph.game(), &PaperOptions::plain(), limits);
         solve(&mut cstar);
+        assert!(
+            cstar.leaves().is_some_and(|found| found >= leaves),
+            "seed {seed}: {:?}",
+            cstar.leaves()
+        );
         let tips = cstar.threshold() - 1;
         assert!(fan <= tips && tips <= leaves, "seed {seed}: {fan} <= {tips} <= {leaves}");
         assert!(cstar.iterations() <= leaves, "seed {seed}: {} > {leaves}", cstar.iterations());
@@ -248,7 +258,7 @@ fn the_work_is_that_of_the_recursive_pseudo_code() {
     for seed in 0..6000 {
         let graph = if seed % 2 == 0 { any_graph(seed, 60) } else { bushy_tree(seed) };
         let mut cstar =
-            Cstar::new(graph.clone().game(), &PaperOptions::plain(), CstarOptions::default());
+            Cstar::new(graph.clone().game(), &PaperOptions::plain(), CstarOptions::printed());
         let verdict = solve(&mut cstar);
         if cstar.leaps() > 0 {
             continue;
@@ -319,4 +329,27 @@ fn a_loop_is_given_up_soon() {
     let mut cstar = Cstar::new(graph.game(), &PaperOptions::plain(), CstarOptions::default());
     assert_eq!(solve(&mut cstar), GameValue::Unknown(StopReason::GaveUp));
     assert!(cstar.stats().expansions < 120, "{:?}", cstar.stats());
+}
+
+/// What was solved is enough for a proof, without searching again.
+#[test]
+fn answers_are_proofs() {
+    let (mut wins, mut losses) = (0, 0);
+    for seed in 0..2000 {
+        let graph = Arc::new(any_graph(seed, 60));
+        let game = GraphGame::new(graph).with_estimates(seed, 4);
+        let options = PaperOptions::default();
+        let mut cstar = Cstar::new(game.clone(), &options, CstarOptions::default());
+        let verdict = solve(&mut cstar);
+        if verdict.answer().is_none() {
+            continue;
+        }
+        let table = Arc::new(cstar.answers());
+        let limits = Limits::expansions(PATIENCE);
+        let found = extract(&game, verdict, options, &table, &limits).unwrap();
+        assert_eq!(check_claims(&mut game.clone(), &found.claims), Ok(()), "seed {seed}");
+        assert_eq!(found.searched, 0, "seed {seed}");
+        if verdict.answer() == Some(true) { wins += 1 } else { losses += 1 }
+    }
+    assert!(wins > 300 && losses > 100, "{wins} {losses}");
 }

@@ -179,6 +179,12 @@ impl Hints for Loud {
     fn similar(&self, out: &mut Vec<(u64, Amount)>) {
         out.push((21, Amount(22)));
     }
+    fn similar_far(&self, reach: usize, out: &mut Vec<(u64, Amount)>) {
+        out.push((24, Amount(reach as u32)));
+    }
+    fn futile(&self, m: u8) -> bool {
+        m == 7
+    }
     fn fork(&self, _: Option<Loud>) -> Option<Loud> {
         Some(Loud(vec![23]))
     }
@@ -210,6 +216,8 @@ fn answers<G: Game<Move = u8, Resource = Amount>>(game: &mut G) -> Vec<String> {
     say(&(game.cost(7), classes, after, moves, doubted, game.alike(7, 8), game.alike(8, 7)));
     let mut similar = vec![];
     game.similar(&mut similar);
+    game.similar_far(25, &mut similar);
+    say(&(game.futile(7), game.futile(8)));
     say(&(similar, game.fork(None).is_some()));
     game.play(7);
     game.play(8);

@@ -75,7 +75,13 @@ fn the_tables_of_cstar_count_every_problem_once() {
     }
     let all = text.lines().find(|line| line.starts_with("  all")).unwrap();
     let cells: Vec<&str> = all.split_whitespace().collect();
-    assert_eq!(cells, ["all", "3", "2", "67", "2", "67"], "{text}");
+    assert_eq!(cells[..6], ["all", "3", "2", "67", "2", "67"], "{text}");
+    assert_eq!(cells[6..], ["179", "of", "197", "(91", "%)"], "{text}");
+    let figures = text
+        .lines()
+        .skip_while(|line| !line.starts_with("Solutions: "))
+        .find(|line| line.starts_with("  cstar"));
+    assert!(figures.is_some_and(|line| line.ends_with("2 of 2")), "{text}");
     let json: Value = serde_json::from_str(&lab([&args[..], &["json"]].concat()).good()).unwrap();
     assert_eq!((&json["experiment"], &json["contradictions"]), (&"cstar".into(), &0.into()));
     assert_eq!(json["problems"].as_array().unwrap().len(), 3);

@@ -163,6 +163,13 @@ impl Hints for CountedGame {
         }
     }
 
+    /// Only df-pn searches here, which does not ask.
+    fn similar_far(&self, _: usize, _: &mut Vec<(u64, AttackerHand)>) {}
+
+    fn futile(&self, m: Counted) -> bool {
+        self.game.futile(m.m)
+    }
+
     fn fork(&self, _: Option<CountedGame>) -> Option<CountedGame> {
         Some(self.clone())
     }

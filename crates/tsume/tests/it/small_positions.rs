@@ -149,7 +149,20 @@ fn all_engines_agree_with_brute_force_by_the_plain_rules() {
         let mut verdicts: Vec<_> = others
             .map(|(engine, name)| {
                 let method = Method { engine, options: base.options, bytes: base.bytes };
-                (name, by_engine::mate(&problem, &method, &limits, &mut ()).verdict)
+                let answer = by_engine::mate(&problem, &method, &limits, &mut ());
+                if let Some(text) = &answer.certificate {
+                    let proved = match answer.verdict {
+                        Verdict::Mate(plies) => Proved::Mate(plies),
+                        _ => Proved::NoMate,
+                    };
+                    let sfen = problem.position().to_sfen();
+                    let claim = verify(&sfen, text).map(|verified| verified.claim);
+                    assert_eq!(claim, Ok(proved), "{name}, seed {seed}: {sfen}");
+                }
+                // C* proves what it says.
+                let answered = !matches!(answer.verdict, Verdict::Unknown(_));
+                assert_eq!(answer.certificate.is_some(), name == "cstar" && answered, "{name} {seed}");
+                (name, answer.verdict)
             })
             .collect();
         for (name, settings) in ways(&base) {

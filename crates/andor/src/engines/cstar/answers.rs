@@ -4,8 +4,9 @@
 //! resource is solved with every larger one, what is lost is lost with every smaller one.
 
 use super::{Entry, LOST};
-use crate::Resource;
 use crate::engines::positions::{Mixer, Position};
+use crate::table::Entry as Known;
+use crate::{Bounds, Plies, Resource, Table};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
@@ -30,6 +31,36 @@ impl<R: Resource> Answers<R> {
     /// The answer for a board with this resource.
     pub fn find(&self, board: u64, resource: R) -> Option<Entry<R>> {
         self.boards.get(&board)?.iter().find(|entry| self.serves(entry, resource)).copied()
+    }
+
+    /// The moves that solved a board, whatever the resource, the latest first.
+    pub fn winners(&self, board: u64) -> impl Iterator<Item = u32> {
+        let entries = self.boards.get(&board).into_iter().flatten().rev();
+        entries.map(|entry| entry.best).filter(|&best| best != 0)
+    }
+
+    /// Tells a table of df-pn.
+    pub fn tell(&self, table: &Table<R>) {
+        for (&board, entries) in &self.boards {
+            for entry in entries {
+                let (bounds, rank) = match entry.number {
+                    LOST => (Bounds::DISPROVED, Plies::UNLIMITED),
+                    _ => (Bounds::PROVED, entry.length.into()),
+                };
+                let known = Known {
+                    resource: entry.resource,
+                    bounds,
+                    rank,
+                    min_depth: 0,
+                    amount: 1,
+                    maybe_repetition: false,
+                    parent: (0, R::default()),
+                    merged: 0,
+                    best: entry.best,
+                };
+                table.store(board, entry.resource, &known);
+            }
+        }
     }
 
     /// Keeps an answer about a position unless one that is kept already serves for all it could serve for.

@@ -348,6 +348,12 @@ impl<G: LambdaGame> Hints for Threats<G> {
 
     fn similar(&self, _: &mut Vec<(u64, Self::Resource)>) {}
 
+    fn similar_far(&self, _: usize, _: &mut Vec<(u64, Self::Resource)>) {}
+
+    fn futile(&self, _: Self::Move) -> bool {
+        false
+    }
+
     fn fork(&self, _: Option<Self>) -> Option<Self> {
         None
     }

@@ -29,6 +29,16 @@ const LENGTHS: [(&str, u32); 7] = [
     ("51-99", 99),
     ("101-", u32::MAX),
 ];
+/// The paper's table 1: a class, its problems, those solved, and the same in per cent.
+const PAPER: [(&str, u32, u32, u32); 7] = [
+    ("11-19", 29, 29, 100),
+    ("21-29", 45, 43, 96),
+    ("31-39", 39, 34, 87),
+    ("41-49", 24, 22, 92),
+    ("51-99", 44, 41, 93),
+    ("101-", 16, 10, 63),
+    ("all", 197, 179, 91),
+];
 /// The paper's classes of time.
 const SECONDS: [(&str, f64); 6] = [
     ("0-1", 1.0),
@@ -83,6 +93,7 @@ fn text(results: &Results, effort: Effort) -> String {
         by_length(results),
         by_time(results),
         efforts(results),
+        solutions(results),
         unsolved(results),
     )
 }
@@ -93,13 +104,18 @@ fn by_length(results: &Results) -> String {
     for way in &results.ways {
         head.extend([way.name, "%"]);
     }
+    head.push("the paper, another book");
     let row = |name: &str, belongs: &dyn Fn(&Case) -> bool| {
         let problems = results.cases.iter().filter(|case| belongs(case)).count();
+        let paper = PAPER.iter().find(|row| row.0 == name);
+        let theirs =
+            paper.map_or("–".to_string(), |row| format!("{} of {} ({} %)", row.2, row.1, row.3));
         let mut cells = vec![name.to_string(), problems.to_string()];
         for way in 0..results.ways.len() {
             let solved = count(results, way, |case, trial| belongs(case) && solved(trial));
             cells.extend([solved.to_string(), percent(solved as u64, problems as u64)]);
         }
+        cells.push(theirs);
         cells
     };
     let names = LENGTHS.iter().map(|(name, _)| *name).chain(["not known"]);
@@ -147,6 +163,44 @@ fn efforts(results: &Results) -> String {
     };
     let rows: Vec<_> = results.ways.iter().enumerate().map(row).collect();
     table("Effort, all problems", &head, &rows)
+}
+
+/// What the paper says it counted and had no room to print: iterations, leaves of solutions, generated positions.
+fn solutions(results: &Results) -> String {
+    let figures = |way| results.of(way).filter_map(|(_, trial)| Some((trial, trial.cstar?)));
+    let row = |(way, name): (usize, &'static str)| {
+        let (mut iterations, mut leaves, mut proved) = (Vec::new(), Vec::new(), 0);
+        for (trial, figures) in figures(way).filter(|(trial, _)| solved(trial)) {
+            iterations.push(figures.iterations);
+            leaves.extend(figures.leaves);
+            proved += u64::from(trial.proof.is_some_and(|proof| proof.is_ok()));
+        }
+        let all = || figures(way).map(|(trial, figures)| (figures.generated, trial.stats.expansions));
+        let (generated, expansions) = all().fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        vec![
+            name.to_string(),
+            median(&mut iterations),
+            median(&mut leaves),
+            leaves.last().map_or("–".to_string(), u64::to_string),
+            generated.to_string(),
+            format!("{:.1}", generated as f64 / expansions.max(1) as f64),
+            format!("{proved} of {}", iterations.len()),
+        ]
+    };
+    let ways = results.ways.iter().enumerate().map(|(way, named)| (way, named.name));
+    let rows: Vec<_> = ways.filter(|&(way, _)| figures(way).next().is_some()).map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let head =
+        ["", "iterations", "leaves", "most leaves", "generated", "branching factor", "certificates"];
+    table("Solutions: medians of the mates found; the paper's branching factor is 5.2", &head, &rows)
+}
+
+/// The one in the middle, and all sorted.
+fn median(numbers: &mut [u64]) -> String {
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).map_or("–".to_string(), u64::to_string)
 }
 
 /// The paper's table 3.

@@ -11,6 +11,7 @@ use crate::terminal::Progress;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tsumugi_andor::engines::cstar::CstarOptions;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::proof::extract;
 use tsumugi_andor::{
@@ -18,6 +19,7 @@ use tsumugi_andor::{
 };
 use tsumugi_shell::searching::set_options;
 use tsumugi_tsume::TsumeGame;
+use tsumugi_tsume::by_engine::by_cstar;
 
 /// A way to solve a problem.
 #[derive(Clone)]
@@ -58,10 +60,23 @@ pub struct Trial {
     pub verdict: GameValue,
     /// What the search took.
     pub stats: Stats,
-    /// Seconds of the search.
+    /// Seconds of the search; of C* those of its certificate too.
     pub seconds: f64,
     /// Expansions it took to make the answer a proof; an error if a limit was reached first.
     pub proof: Option<Result<u64, StopReason>>,
+    /// C* only.
+    pub cstar: Option<CstarFigures>,
+}
+
+/// What the paper on C* counts for every problem.
+#[derive(Clone, Copy)]
+pub struct CstarFigures {
+    /// Searches from the root.
+    pub iterations: u64,
+    /// Ends of lines in the tree of the solution, if there is one.
+    pub leaves: Option<u64>,
+    /// Moves generated, every time counted.
+    pub generated: u64,
 }
 
 impl Trial {
@@ -88,6 +103,9 @@ impl Trial {
             "simulations": self.stats.simulations.0,
             "simulations_succeeded": self.stats.simulations.1,
             "proof_expansions": self.proof.and_then(Result::ok),
+            "iterations": self.cstar.map(|figures| figures.iterations),
+            "leaves": self.cstar.and_then(|figures| figures.leaves),
+            "generated": self.cstar.map(|figures| figures.generated),
             "seconds": (self.seconds * 1000.0).round() / 1000.0,
         })
     }
@@ -227,7 +245,25 @@ fn one(case: &Case, way: &Way, effort: Effort, stop: &Stop) -> Trial {
         stats,
         seconds: start.elapsed().as_secs_f64(),
         proof: None,
+        cstar: None,
     };
+    if way.engine == Engine::Cstar {
+        let cstar = CstarOptions::default().within(effort.bytes);
+        let found = by_cstar(&case.problem, &way.options, cstar, &limits(), &mut ());
+        let figures = CstarFigures {
+            iterations: found.iterations,
+            leaves: found.leaves,
+            generated: found.generated,
+        };
+        let proved = found.answer.claims.map(|_| found.searched_again).ok_or(StopReason::Nodes);
+        return Trial {
+            verdict: found.value,
+            stats: found.answer.stats,
+            seconds: start.elapsed().as_secs_f64(),
+            proof: Some(proved),
+            cstar: Some(figures),
+        };
+    }
     if way.engine != Engine::Dfpn {
         return trial(solve(game, &way.engine, &way.options, effort.bytes, &limits(), &mut ()));
     }
