@@ -89,5 +89,5 @@ impl<G: Game> Cstar<G> {
 /// Does a reply count already?
 fn counts<M, R>(replies: &[Child<M, R>], reply: &Child<M, R>, serious: bool) -> bool {
     let waits = reply.after.is_some_and(|first| !replies[usize::from(first)].done);
-    !reply.done && !waits && !(reply.futile && serious)
+    !(reply.done || waits || reply.futile && serious)
 }

@@ -87,7 +87,7 @@ fn percent(part: u64, whole: u64) -> String {
 
 fn text(results: &Results, effort: Effort) -> String {
     format!(
-        "{} problems, {}\n\n{}{}{}{}",
+        "{} problems, {}\n\n{}{}{}{}{}",
         results.cases.len(),
         effort.text(),
         by_length(results),
