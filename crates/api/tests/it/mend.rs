@@ -233,6 +233,11 @@ fn a_hundred_spoilt_problems() {
             ..Request::default()
         };
         let answer = mend(&request);
+        if answer.is_sound_already() {
+            // Only another line than the intended one spoilt it.
+            tried -= 1;
+            continue;
+        }
         let seconds = start.elapsed().as_secs_f64();
         verify(&answer);
         slowest = slowest.max(seconds);
