@@ -7,7 +7,7 @@ use tsumugi_tsume::themes::{Theme, themes};
 /// The names of the themes of a line, if it is as long as the mate is known to be.
 pub(crate) fn of(problem: &Problem, line: &[Move], length: Option<u32>) -> Vec<String> {
     match length {
-        Some(plies) if plies as usize == line.len() => {
+        Some(plies) if plies > 0 && plies as usize == line.len() => {
             themes(problem, line).into_iter().map(|theme| theme.id().to_string()).collect()
         }
         _ => vec![],
