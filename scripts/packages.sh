@@ -22,7 +22,8 @@ mv "$target"/package/*.crate "$made"
 alone=$(mktemp -d)
 trap 'rm -rf "$alone"' EXIT
 for package in "$made"/*.crate; do
-    tar -xzf "$package" -C "$alone"
+    # As new files: cargo tells by their times what has to be compiled.
+    tar -xmzf "$package" -C "$alone"
 done
 cp Cargo.lock "$alone"
 (
