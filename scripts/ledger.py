@@ -81,7 +81,7 @@ class Program:
         if line is None:
             return {"check": "", "open": "", "each": ""}
         told = self.ask("check", f"position sfen {sfen} moves {line}", "--nodes-each", str(each))
-        return {"check": told["verdict"], "open": len(told["open"]), "each": each}
+        return {"check": told["verdict"], "open": len(told.get("open", [])), "each": each}
 
 
 def interval(answer):

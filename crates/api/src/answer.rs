@@ -1,5 +1,6 @@
 //! Answers as plain data, and what several of them have in common.
 
+use crate::request::WORKSHOP;
 use crate::{Request, check, convert, helpmate, mend, mine, names, play, show, solve, verify};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -37,6 +38,8 @@ impl Answer {
     /// The object that programs get; `docs/JSON.md` says what the keys mean.
     pub fn json(&self) -> Value {
         match self {
+            // See `Request::read`.
+            Answer::Mend(_) | Answer::Mine(_) if !WORKSHOP => Value::Null,
             Answer::Solve(answer) => json!(answer),
             Answer::Check(answer) => json!(answer),
             Answer::Mend(answer) => json!(answer),

@@ -5,7 +5,7 @@
 //! needs it.
 
 use crate::inspect::Knowledge;
-use crate::request::Request;
+use crate::request::{Request, WORKSHOP};
 use crate::{
     Answer, Fault, Japanese, Stage, check, helpmate, mend, message, mine, play, solve, verify,
 };
@@ -68,6 +68,9 @@ impl Conductor {
             Request::Check(request) => {
                 let checked = self.check(request, stage, &());
                 Answer::Check(Box::new(checked.map_err(check::Trouble::into_fault)?))
+            }
+            Request::Mend(_) | Request::Mine(_) if !WORKSHOP => {
+                unreachable!("such a request is not read")
             }
             Request::Mend(request) => {
                 let mended = self.mend(request, stage, &());

@@ -35,6 +35,10 @@ pub enum Request {
     Names(names::Request),
 }
 
+/// Are `mend` and `mine` answered? The module for browsers has to be small: they would be a tenth of it, and the page does not
+/// ask them.
+pub(crate) const WORKSHOP: bool = !cfg!(target_family = "wasm");
+
 impl Request {
     /// The names of all requests that may take long.
     pub const LONG: [&'static str; 7] =
@@ -63,13 +67,23 @@ impl Request {
             )));
         }
         let mut request = match name {
+            "mend" | "mine" if !WORKSHOP => {
+                return Err(Fault::new(
+                    501,
+                    "not-here",
+                    message!(
+                        "the module for browsers does not do this: ask the program",
+                        "ブラウザ用のモジュールにはこの機能がありません。プログラムを使ってください"
+                    ),
+                ));
+            }
             "solve" => Request::Solve(fields(body)?),
             "check" => Request::Check(fields(body)?),
-            "mend" => Request::Mend(fields(body)?),
+            "mend" if WORKSHOP => Request::Mend(fields(body)?),
             "helpmate" => Request::Helpmate(fields(body)?),
             "verify" => Request::Verify(fields(body)?),
             "play" => Request::Play(fields(body)?),
-            "mine" => Request::Mine(fields(body)?),
+            "mine" if WORKSHOP => Request::Mine(fields(body)?),
             "show" => Request::Show(fields(body)?),
             "convert" => Request::Convert(fields(body)?),
             _ => Request::Names(fields(body)?),
@@ -86,6 +100,7 @@ impl Request {
         match self {
             Request::Solve(request) => request.admit(house),
             Request::Check(request) => request.admit(house),
+            Request::Mend(_) | Request::Mine(_) if !WORKSHOP => Ok(()),
             Request::Mend(request) => request.admit(house),
             Request::Helpmate(request) => request.admit(house),
             Request::Verify(request) => request.admit(house),

@@ -63,9 +63,11 @@ pub struct Progress {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<solve::Outcome>,
     /// Of a game: a mate about which all is known. Each is told once.
+    #[cfg_attr(target_family = "wasm", serde(skip_serializing))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<Box<mine::Mate>>,
     /// The mended diagrams found by now, the best first.
+    #[cfg_attr(target_family = "wasm", serde(skip_serializing))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mended: Vec<mend::Mended>,
 }
