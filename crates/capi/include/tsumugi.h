@@ -2,7 +2,7 @@
  *
  * Make a solver for each thread, ask it as often as you like, free it at the end. Solvers share nothing, so any number of
  * them can search at the same time. A solver remembers what it learned; tsumugi_clear makes it forget. All memory is taken
- * when the solver is made: the table and about 8 MiB beside it. (A line of more than 512 plies takes more, once.)
+ * when the solver is made: the table and some MiB beside it. (A line of more than 512 plies takes more, once.)
  *
  * Build the library with: cargo build --release -p tsumugi-capi
  * That makes libtsumugi_capi.so (.dylib, .dll) and libtsumugi_capi.a. docs/CAPI.md has an example.

@@ -34,7 +34,7 @@ pub use packed::{Packed, Packer};
 pub use piece::{HandKind, Kind, Piece};
 pub use position::{Inconsistent, Position, PositionError, Undo};
 pub use retro::Unmove;
-pub use setup::{Cell, FaultName, Setup, SetupError, SetupFault, Waivers};
+pub use setup::{Cell, FaultName, Setup, SetupError, SetupFault, Waivers, is_dead_end};
 pub use setup_play::CannotPlay;
 pub use sfen::{SfenError, SfenFault};
 pub use square::Square;

@@ -276,7 +276,7 @@ impl Setup {
 }
 
 /// Could this piece never move again from here, whatever else is on the board (行き所のない駒)?
-pub(crate) const fn is_dead_end(piece: Piece, square: Square) -> bool {
+pub const fn is_dead_end(piece: Piece, square: Square) -> bool {
     let to_go = match piece.color {
         Color::Black => square.rank() - 1,
         Color::White => 9 - square.rank(),

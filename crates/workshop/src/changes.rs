@@ -5,7 +5,7 @@
 //! hands as written has no more pieces than before.
 
 use std::fmt;
-use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Setup, Square};
+use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Setup, Square, is_dead_end};
 
 /// A small change of a diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -195,7 +195,7 @@ impl Change {
 pub fn all(setup: &Setup, attacker: Color, kinds: &[ChangeKind], keep: &[Square]) -> Vec<Change> {
     let mut out = Vec::new();
     let mut add = |change: Change| {
-        let dead = change.placed().is_some_and(|(square, piece)| is_dead_end(square, piece));
+        let dead = change.placed().is_some_and(|(square, piece)| is_dead_end(piece, square));
         if !dead && change.apply(setup, attacker).is_some() {
             out.push(change);
         }
@@ -238,19 +238,6 @@ pub fn all(setup: &Setup, attacker: Color, kinds: &[ChangeKind], keep: &[Square]
         }
     }
     out
-}
-
-/// Could the piece never move again from here?
-pub(crate) fn is_dead_end(square: Square, piece: Piece) -> bool {
-    let to_go = match piece.color {
-        Color::Black => square.rank() - 1,
-        Color::White => 9 - square.rank(),
-    };
-    match piece.kind {
-        Kind::Pawn | Kind::Lance => to_go < 1,
-        Kind::Knight => to_go < 2,
-        _ => false,
-    }
 }
 
 /// How an English reader calls a piece.
