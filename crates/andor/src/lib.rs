@@ -55,3 +55,12 @@ pub use search::{Limits, Search, Status, drive};
 pub use solve::{ByEvaluation, ByThreats, Engine, Start, solve};
 pub use stats::Stats;
 pub use table::Table;
+
+/// The worked examples of the guides are tested.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../docs/guide/researcher.md")]
+    struct English;
+    #[doc = include_str!("../../../docs/guide/researcher.ja.md")]
+    struct Japanese;
+}
