@@ -125,8 +125,14 @@ def solved_table(args, tallies, settled):
 
 
 def numbers(tally, book):
-    """Which problems are open, without the name of the book."""
-    return f"{BOOKS[book]}: " + (", ".join(name.removeprefix(BOOKS[book]).strip() for name in tally.open) or "none")
+    """Which problems are open: their numbers, with the edition (原図, 補正, 異本) where there are several."""
+
+    def short(name):
+        number = name.removeprefix(BOOKS[book]).strip().removeprefix("第").partition("番")[0]
+        edition = name.partition("(")[2][:2]
+        return f"{number} ({edition})" if edition else number
+
+    return f"{BOOKS[book]}: " + (", ".join(map(short, tally.open)) or "none")
 
 
 def ledger():
@@ -288,9 +294,10 @@ def claims(args, version, total, exact):
         f"Version {version}, {date}, one thread, at most {grouped(args.nodes)} expansions for each problem, by `scripts/results.py`: of the {all_of_them} diagrams of",
         f"将棋図巧 and 将棋無双 {all_of_them - total['open']} are settled, {total['mate']} mates and {total['nomate']} without, and the shortest length of {exact['mate']}; every answer certified and verified.",
     ]
+    # One line: a break within Japanese would show as a space.
     japanese = [
-        f"バージョン{version}、{date}、1スレッド、一題につき最大{grouped(args.nodes)}局面の展開（`scripts/results.py`）。『将棋図巧』『将棋無双』の{all_of_them}図のうち、",
-        f"{all_of_them - total['open']}図の詰み・不詰（詰み{total['mate']}図、不詰{total['nomate']}図）と、{exact['mate']}図の最短手数が決まりました。いずれも証明書があり、検証済です。",
+        f"バージョン{version}、{date}、1スレッド、一題につき最大{grouped(args.nodes)}局面の展開（`scripts/results.py`）。『将棋図巧』『将棋無双』の{all_of_them}図のうち、"
+        f"{all_of_them - total['open']}図の詰み・不詰（詰み{total['mate']}図、不詰{total['nomate']}図）と、{exact['mate']}図の最短手数が決まりました。いずれも証明書があり、検証済です。"
     ]
     return {"README.md": english, "README.ja.md": japanese}
 
