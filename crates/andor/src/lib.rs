@@ -4,7 +4,7 @@
 //!
 //! A [`Game`] has two parts besides its [`Rules`], which only make searches faster. [`Resources`] is for games in which OR owns
 //! something apart from the board, more of which never hurts: one answer then serves many positions. [`Hints`] are
-//! first guesses, positions decided at sight, moves that share a fate. A game made out of another one is a
+//! initial bounds, positions decided at sight, moves that share a fate. A game made out of another one is a
 //! [`Wrapper`]: it says what is different, and all else is forwarded to the game inside.
 //!
 //! | engine | choose it when |
@@ -55,3 +55,12 @@ pub use search::{Limits, Search, Status, drive};
 pub use solve::{ByEvaluation, ByThreats, Engine, Start, solve};
 pub use stats::Stats;
 pub use table::Table;
+
+/// The worked examples of the guides are tested.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../docs/guide/researcher.md")]
+    struct English;
+    #[doc = include_str!("../../../docs/guide/researcher.ja.md")]
+    struct Japanese;
+}

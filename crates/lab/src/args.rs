@@ -33,7 +33,7 @@ pub enum Command {
     Bench(Bench),
     /// Repeat the experiments behind the figures in docs/
     Reproduce(Reproduce),
-    /// Learn first guesses for the search from positions
+    /// Learn the heuristic initialisation of the search from positions
     Train(Train),
     /// Print a completion script for a shell
     #[command(after_help = help::examples("completions"))]

@@ -25,7 +25,7 @@ pub enum Experiment {
     Ghi(GhiTables),
     /// The tables of the paper on helpmates (Hoshi 2003): its programs A to H
     Helpmate(HelpmateTables),
-    /// The tables of the paper on learned first guesses (Kaneko 2004)
+    /// The tables of the paper on learned heuristic initialisation (Kaneko 2004)
     DfpnPlus(DfpnPlus),
     /// The solver's learned guess beside its hand-made one
     Learned(Learned),

@@ -9,7 +9,7 @@
 //! TSUMUGI_CASES=5000 cargo test -p tsumugi-tsume --test it small_positions::all_engines -- --nocapture
 //! ```
 //!
-//! `TSUMUGI_SEED` as elsewhere; docs/BENCHMARKS.md has the figures.
+//! `TSUMUGI_SEED` as elsewhere.
 
 use crate::plain_truth::Whole;
 use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};

@@ -1,4 +1,4 @@
-//! `tsumugi-lab reproduce dfpn-plus`: \[Kaneko04\], first guesses learned from what plain df-pn finds out in a few expansions.
+//! `tsumugi-lab reproduce dfpn-plus`: \[Kaneko04\], heuristic initialisation learned from what plain df-pn finds out in a few expansions.
 //!
 //! The paper learned from 300,000 positions of 40,000 games and tested on 1,000 others: 287 mates, 668 no-mates and 45 open
 //! ones without its functions. Its best, n2 for 20 expansions with edge costs, found the mates with 3,398 expansions
@@ -38,7 +38,7 @@ const SHIPPED: &[u8] = include_bytes!("../../../weights/paper.weights.zst");
 const USUAL: (usize, u64) = (1_000, 400_000);
 const QUICK: (usize, u64) = (1_000, 5_000);
 
-/// A first guess and whether moves cost.
+/// A heuristic initialisation, and whether moves cost.
 pub struct Way {
     /// The features and the number of expansions foreseen; none for (1, 1).
     pub h: Option<(Set, u8)>,
