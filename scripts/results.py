@@ -17,6 +17,7 @@ import datetime
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=str(ROOT / "target/release/tsumugi"))
     parser.add_argument("--nodes", type=int, default=1_000_000, help="positions expanded at most for each problem [1000000]")
-    parser.add_argument("--hash", type=int, default=2048, help="MiB of table for each problem [2048]")
+    parser.add_argument("--hash", type=int, default=2047, help="MiB of table for each problem, and for peers [2047]")
     parser.add_argument("--jobs", type=int, default=1, help="problems at a time; seconds want 1 [1]")
     parser.add_argument("--seconds", action="store_true", help="print processor seconds too")
     parser.add_argument("--rules", type=int, metavar="ROUNDS", help="time the rules beside other crates")
@@ -151,8 +152,14 @@ def ledger():
     return table
 
 
+# A line of scripts/compare.py.
+VERSUS = re.compile(
+    r"tsumugi / (?P<peer>[^:]+): \d+ answered by both, (?P<more>\d+) only by tsumugi, (?P<fewer>\d+) only by .*geometric mean (?P<mean>[\d.]+)"
+)
+
+
 def beside_peers(args, book):
-    """scripts/compare.py on a book: its summary, and where another engine is faster."""
+    """scripts/compare.py on a book: its summary, where another engine is faster, and the comparison with each."""
     with tempfile.TemporaryDirectory() as folder:
         times = Path(folder) / "times.tsv"
         words = [sys.executable, str(ROOT / "scripts/compare.py"), str(ROOT / f"problems/{book}.tsv")]
@@ -165,7 +172,8 @@ def beside_peers(args, book):
         faster = [loss for row in times.read_text(encoding="utf-8").splitlines() for loss in losses(row.split("\t"), names)]
     summary = text[text.rindex("\n\n") :].strip()
     lines = ["", f"{BOOKS[book]}:", "", "```text", *summary.splitlines(), "```", ""]
-    return [*lines, "Where another engine is faster: " + ("; ".join(faster) or "nowhere") + "."]
+    found = [VERSUS.match(line) for line in summary.splitlines()]
+    return [*lines, "Where another engine is faster: " + ("; ".join(faster) or "nowhere") + "."], [match.groupdict() for match in found if match]
 
 
 def losses(cells, names):
@@ -236,7 +244,8 @@ def page(args, version, mates, shortest):
         "",
         "## Mate or no mate",
         "",
-        "`tsumugi solve --question mate --certificate`: each answer has a certificate that `tsumugi verify` accepted. Seconds include making the proof.",
+        "`tsumugi solve --question mate --certificate`: each answer has a certificate that `tsumugi verify` accepted."
+        + (" Seconds include making the proof." if args.seconds else ""),
         "",
         *solved_table(args, mates, {"mate": "mates", "nomate": "no mates"}),
         "",
@@ -265,11 +274,13 @@ def page(args, version, mates, shortest):
     if args.rules:
         out += ["", "## The rules", "", f"`cargo run --release -p tsumugi-rules-bench -- --rounds {args.rules} problems/zuko.tsv`; other crates do the same work.", ""]
         out += ["```text", *rules(args.rules), "```"]
+    versus = {}
     if args.peer:
         out += ["", "## Beside other engines", "", "`scripts/compare.py`: one thread each, the same memory, in turns; processor seconds from `go mate` to the first proof."]
         for book in BOOKS:
-            out += beside_peers(args, book)
-    return out, total, exact
+            lines, versus[book] = beside_peers(args, book)
+            out += lines
+    return out, total, exact, versus
 
 
 def bench(args):
@@ -287,18 +298,28 @@ def rules(rounds):
     return done.stdout.strip().splitlines()
 
 
-def claims(args, version, total, exact):
+def claims(args, version, total, exact, versus):
     """What the READMEs say, in both languages."""
     date, all_of_them = datetime.date.today(), sum(total.values())
     english = [
         f"Version {version}, {date}, one thread, at most {grouped(args.nodes)} expansions for each problem, by `scripts/results.py`: of the {all_of_them} diagrams of",
         f"将棋図巧 and 将棋無双 {all_of_them - total['open']} are settled, {total['mate']} mates and {total['nomate']} without, and the shortest length of {exact['mate']}; every answer certified and verified.",
     ]
+    for zuko, muso in zip(*versus.values()):
+        english.append(
+            f"Beside {zuko['peer']} it takes {zuko['mean']} (図巧) and {muso['mean']} (無双) of the time in the geometric mean of what both answer, "
+            f"tsumugi settles {int(zuko['more']) + int(muso['more'])} that {zuko['peer']} does not, and {zuko['peer']} {int(zuko['fewer']) + int(muso['fewer'])} that tsumugi does not."
+        )
     # One line: a break within Japanese would show as a space.
     japanese = [
         f"バージョン{version}、{date}、1スレッド、一題につき最大{grouped(args.nodes)}局面の展開（`scripts/results.py`）。『将棋図巧』『将棋無双』の{all_of_them}図のうち、"
         f"{all_of_them - total['open']}図の詰み・不詰（詰み{total['mate']}図、不詰{total['nomate']}図）と、{exact['mate']}図の最短手数が決まりました。いずれも証明書があり、検証済です。"
     ]
+    for zuko, muso in zip(*versus.values()):
+        japanese[0] += (
+            f"両者が解いた図の所要時間の比（幾何平均）は、{zuko['peer']}の{zuko['mean']}倍（図巧）と{muso['mean']}倍（無双）です。"
+            f"{zuko['peer']}に解けず本ソフトに解けた図は{int(zuko['more']) + int(muso['more'])}図、その逆は{int(zuko['fewer']) + int(muso['fewer'])}図です。"
+        )
     return {"README.md": english, "README.ja.md": japanese}
 
 
@@ -317,14 +338,16 @@ def main():
     version = run([args.program, "--version"])[0].split()[1]
     mates = {book: solve(args, book, "mate") for book in BOOKS}
     shortest = {book: solve(args, book, "shortest") for book in BOOKS}
-    lines, total, exact = page(args, version, mates, shortest)
-    said = claims(args, version, total, exact)
+    lines, total, exact, versus = page(args, version, mates, shortest)
+    said = claims(args, version, total, exact, versus)
     lines += ["", "## What the README says", "", "| claim | command | figure |", "|---|---|---|"]
     lines += [
         f"| settled, of the diagrams of both books | `tsumugi solve --question mate --nodes {args.nodes} --certificate` | {sum(total.values()) - total['open']} of {sum(total.values())} |",
         f"| … mates; no mates | the same | {total['mate']}; {total['nomate']} |",
         f"| shortest lengths settled | `tsumugi solve --question shortest --nodes {args.nodes} --certificate` | {exact['mate']} |",
     ]
+    for book, rows in versus.items():
+        lines += [f"| time beside {row['peer']}, {BOOKS[book]}, geometric mean | `scripts/compare.py problems/{book}.tsv` | {row['mean']} |" for row in rows]
     if args.first:
         print("\n".join(lines), *("\n" + "\n".join(words) for words in said.values()), sep="\n")
         return
