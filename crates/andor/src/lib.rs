@@ -12,6 +12,7 @@
 //! | [`Engine::Dfpn`] | nearly always: bounded memory, loops, transpositions; [`engines::parallel`] for threads |
 //! | [`Engine::Pn`] | the tree is small and positions rarely meet; expands the fewest leaves of a tree |
 //! | [`Engine::Pn2`] | as before, but the tree does not fit into memory |
+//! | [`Engine::MonteCarlo`] | there is no evaluation, and games played at random tell something: first numbers from these |
 //! | [`Engine::Cstar`] | only proofs are wanted: C*, also PN*; gives up on losses that go round in circles |
 //! | [`Engine::Brute`] | there are few million positions and the shortest win is wanted; the oracle of the tests |
 //! | [`ByThreats`] | AND could pass and a few orders of threats decide: λ-search |

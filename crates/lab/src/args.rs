@@ -3,8 +3,8 @@
 mod experiments;
 
 pub use experiments::{
-    CstarTables, DfpnPlus, Experiment, GhiTables, Graphs, HelpmateTables, Learned, Reproduce, Train,
-    TrainData, TrainExamples, TrainPaper, TrainTune, Training, Trials,
+    CstarTables, DfpnPlus, Experiment, GhiTables, Graphs, HelpmateTables, Learned, Reproduce,
+    SurveyPart, SurveyTables, Train, TrainData, TrainExamples, TrainPaper, TrainTune, Training, Trials,
 };
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides};
 

@@ -177,7 +177,7 @@ fn all_engines_agree_with_brute_force_by_the_plain_rules() {
                 // It may go round in circles, but not where there is a mate.
                 ("cstar", Verdict::Unknown(_)) => assert_eq!(length, None, "{verdict:?}: {at}"),
                 // Trees do not notice that positions come again.
-                ("cstar" | "pn" | "pn2", _) => {}
+                ("cstar" | "mcpn" | "pn" | "pn2", _) => {}
                 (_, Verdict::Unknown(_)) => panic!("{verdict:?}: {at}"),
                 _ => {}
             }
