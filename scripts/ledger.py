@@ -4,7 +4,7 @@
     scripts/ledger.py verify  [--only zuko/1-10]   does every row again and compares
     scripts/ledger.py improve [--only …] [--nodes N] [--each N]   tries what is open with more effort, and writes what is new
 
-A row that cannot be repeated is an error (exit code 1). A row says no more than what the program named in it has settled with
+A row that cannot be repeated, or that is no row of the books, is an error (exit code 1). A row says no more than what the program named in it has settled with
 the limits named in it, with one thread, so everybody gets the same. `--program` is the program to ask, by default
 target/release/tsumugi. Whoever settles more is welcome to send the row.
 """
@@ -36,6 +36,8 @@ COLUMNS = {
     "version": "of the program",
 }
 BOOKS = ["zuko", "muso"]
+# What another version of the program must find too; its proofs and limits may be others.
+SETTLED = ["name", "stated", "strict", "conventional", "check"]
 
 
 def diagrams():
@@ -97,23 +99,23 @@ def settled(strict):
     return ".." not in strict
 
 
-def read():
-    if not LEDGER.exists():
+def read(ledger):
+    if not ledger.exists():
         return {}
-    lines = [line for line in LEDGER.read_text().splitlines() if not line.startswith("#")]
+    lines = [line for line in ledger.read_text().splitlines() if not line.startswith("#")]
     names = lines[0].split("\t")
     return {row["id"]: row for row in (dict(zip(names, line.split("\t"), strict=True)) for line in lines[1:])}
 
 
-def write(rows):
+def write(ledger, rows):
     """Whole, or not at all."""
     text = ["# What is settled about 将棋図巧 and 将棋無双. scripts/ledger.py verify repeats every row."]
     text += [f"# {name}: {what}" for name, what in COLUMNS.items()]
     text += ["\t".join(COLUMNS)]
     text += ["\t".join(str(rows[d["id"]][name]) for name in COLUMNS) for d in diagrams() if d["id"] in rows]
-    fresh = LEDGER.with_suffix(".new")
+    fresh = ledger.with_suffix(".new")
     fresh.write_text("\n".join(text) + "\n")
-    fresh.replace(LEDGER)
+    fresh.replace(ledger)
 
 
 def chosen(only):
@@ -133,6 +135,9 @@ def chosen(only):
 def verify(arguments, program, rows):
     """Every row again, with the limits it names."""
     wrong = 0
+    for stray in sorted(set(rows) - {diagram["id"] for diagram in diagrams()}):
+        print(f"{stray}\tno such diagram", flush=True)
+        wrong += 1
     for diagram in filter(chosen(arguments.only), diagrams()):
         row = rows.get(diagram["id"])
         if row is None:
@@ -140,10 +145,11 @@ def verify(arguments, program, rows):
         new = program.lengths(diagram["sfen"], int(row["nodes"]))
         if row["each"]:
             new |= program.checked(diagram["sfen"], diagram["line"], int(row["each"]))
+        new |= {name: diagram[name] for name in ("name", "stated")}
         differ = [name for name, value in new.items() if str(value) != row[name]]
         # Another version finds another proof of the same.
         if row["version"] != program.version:
-            differ = [name for name in differ if name in ("strict", "conventional", "check") and settled(row[name])]
+            differ = [name for name in differ if name in SETTLED and settled(row[name])]
         wrong += bool(differ)
         said = "; ".join(f"{name} {row[name]!r} and now {str(new[name])!r}" for name in differ) or "repeated"
         print(f"{row['id']}\t{row['name']}\t{row['strict']}\t{row['check']}\t{said}", flush=True)
@@ -164,7 +170,7 @@ def improve(arguments, program, rows):
         row = {name: str(value) for name, value in row.items()}
         if row != before:
             rows[diagram["id"]] = row | {"version": program.version}
-            write(rows)
+            write(arguments.ledger, rows)
         print(f"{row['id']}\t{row['name']}\t{row['strict']}\t{row['conventional']}\t{row['check']}\t{row['open']} open", flush=True)
     return 0
 
@@ -175,10 +181,11 @@ def main():
     parser.add_argument("--only", metavar="BOOK[/FROM-TO]", help="rows of one book, as zuko/1-10")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="positions expanded at most for a length [1000000]")
     parser.add_argument("--each", type=int, default=100_000, help="positions expanded at most for a move beside the line [100000]")
+    parser.add_argument("--ledger", type=Path, default=LEDGER, help="the file with the rows [problems/ledger.tsv]")
     parser.add_argument("--program", default=str(ROOT / "target/release/tsumugi"))
     arguments = parser.parse_args()
     work = {"verify": verify, "improve": improve}[arguments.work]
-    return work(arguments, Program(arguments.program), read())
+    return work(arguments, Program(arguments.program), read(arguments.ledger))
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ mod http;
 mod japanese;
 #[cfg(not(feature = "full"))]
 mod lean;
+mod ledger;
 mod mend;
 mod mine;
 mod perft;

@@ -108,6 +108,12 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
         .try_map(|name| Engine::from_name(&name).ok_or("unknown engine"))
 }
 
+/// The programs of the paper on helpmates.
+fn program_parser() -> impl TypedValueParser<Value = char> {
+    PossibleValuesParser::new(["A", "B", "C", "D", "E", "F", "G", "H", "h"])
+        .try_map(|name| name.chars().next().ok_or("unknown program"))
+}
+
 /// What stands below the options in `--help`. The examples are run by `tests/it/readme.rs`.
 mod help {
     use tsumugi_shell::args;

@@ -4,6 +4,7 @@ mod reproduce;
 mod solve;
 mod spread;
 mod train;
+mod used;
 
 use crate::args::{Arguments, Command};
 use crate::exit::Exit;

@@ -2,7 +2,7 @@
 //! boards. In all of them the defender is in check.
 
 use crate::dataset::Row;
-use crate::guided::{Guide, Guided};
+use crate::guided::{Guide, Guided, Sight};
 use crate::label::label;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -103,14 +103,14 @@ impl Origin {
 
     /// Labelled positions of an origin, none that `seen` has. Of neighbours with the same numbers the first is kept: they
     /// are probably the same thing twice.
-    pub fn rows(&self, problem: u64) -> Vec<Row> {
+    pub fn rows(&self, problem: u64, sight: Sight) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         let mut seen = HashSet::new();
         for Found { position, source } in self.positions(problem) {
             if !seen.insert(position.wide_key()) {
                 continue;
             }
-            let label = label(&position, !position.turn());
+            let label = label(&position, !position.turn(), sight);
             let last = rows.last().map(|row| (row.label.pn, row.label.dn));
             if last != Some((label.pn, label.dn)) {
                 rows.push(Row { sfen: position.to_sfen(), source, problem, label });
@@ -195,20 +195,22 @@ fn leaves(position: &Position, attacker: Color, expansions: u64) -> Vec<Found> {
 mod tests {
     use super::*;
 
+    const SEEN: Sight = Sight::MateInOne;
+
     fn origins() -> Vec<Origin> {
         let position = random::position_of(Style::Tsume, 41);
         let attacker = tsumugi_tsume::attacker_of(&position);
         vec![
             Origin::Problem(position.clone(), attacker),
             Origin::Tree(position, attacker, 500),
-            (0..).map(Origin::Random).find(|random| random.rows(99).len() > 1).unwrap(),
+            (0..).map(Origin::Random).find(|random| random.rows(99, SEEN).len() > 1).unwrap(),
         ]
     }
 
     #[test]
     fn the_defender_is_in_check_and_no_position_comes_twice() {
         for origin in origins() {
-            let rows = origin.rows(99);
+            let rows = origin.rows(99, SEEN);
             assert!(!rows.is_empty(), "{origin:?}");
             let mut seen = HashSet::new();
             for row in rows {
@@ -221,7 +223,7 @@ mod tests {
     #[test]
     fn the_same_origin_gives_the_same_rows() {
         for origin in origins() {
-            assert_eq!(origin.rows(5), origin.rows(5));
+            assert_eq!(origin.rows(5, SEEN), origin.rows(5, SEEN));
         }
     }
 

@@ -204,7 +204,7 @@ fn adder(out: &mut Vec<Active>) -> impl FnMut(usize, f32) {
 }
 
 /// Table 3 of the paper.
-fn worth(kind: Kind) -> i32 {
+pub(crate) fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn => 100,
         Kind::Lance | Kind::Knight => 400,

@@ -1,6 +1,7 @@
 //! What plain df-pn thinks of a position after a few expansions: what the paper's functions learn to foresee.
 
-use crate::paper;
+use crate::guided::{Guided, Sight};
+use crate::paper::{self, PaperGuide};
 use std::sync::Arc;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Bounds, GameValue, Search, Status, Table};
@@ -25,8 +26,9 @@ pub struct Label {
 const BYTES: usize = 1 << 16;
 
 /// Searches a position a little; `attacker` is to mate.
-pub fn label(position: &Position, attacker: Color) -> Label {
-    let game = TsumeGame::new(position.clone(), attacker);
+pub fn label(position: &Position, attacker: Color, sight: Sight) -> Label {
+    let guide = PaperGuide::new(None);
+    let game = Guided::new(TsumeGame::new(position.clone(), attacker), &guide).seeing(sight);
     let options = paper::options(false, false);
     let mut search = Dfpn::new(game, options, Arc::new(Table::with_bytes(BYTES)));
     let mut label = Label::default();
@@ -58,7 +60,7 @@ mod tests {
 
     fn of(sfen: &str) -> Label {
         let position = Position::from_sfen(sfen).unwrap();
-        label(&position, !position.turn())
+        label(&position, !position.turn(), Sight::MateInOne)
     }
 
     #[test]

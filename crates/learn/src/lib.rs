@@ -12,6 +12,7 @@ pub mod evolved;
 pub mod examples;
 pub mod features;
 pub mod fit;
+pub mod games;
 pub mod guided;
 pub mod label;
 pub mod model;

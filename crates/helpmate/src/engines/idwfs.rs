@@ -30,7 +30,7 @@ pub struct Effort {
     pub scanned: u64,
     /// How many positions were put into the table (探索局面数; some twice if they were dropped from it).
     pub distinct: u64,
-    /// The most positions met in one round, which must be kept for the next (最大保護局面数).
+    /// The most positions met in a round or the one before and not left to other ways (最大保護局面数).
     pub most_protected: u64,
     /// Positions whose moves were generated.
     pub expansions: u64,
@@ -148,8 +148,10 @@ struct Search<'a, 'c, K> {
     threshold: u32,
     /// The least cost beyond the threshold that was met.
     next_threshold: u32,
-    /// Positions met in this round.
+    /// Positions met in this round, without those left to other ways.
     met: u64,
+    /// The same for this round and the one before together: those that are protected.
+    protected: u64,
     line: Option<Vec<Move>>,
     effort: Effort,
     next_breath: u64,
@@ -169,6 +171,7 @@ impl<'a, 'c, K: Fingerprint> Search<'a, 'c, K> {
             threshold: 0,
             next_threshold: u32::MAX,
             met: 0,
+            protected: 0,
             line: None,
             effort: Effort::default(),
             next_breath: 0,
@@ -227,7 +230,7 @@ impl<'a, 'c, K: Fingerprint> Search<'a, 'c, K> {
     /// Searches the whole tree as far as this round goes.
     fn round(&mut self) -> Result<Met, StopReason> {
         self.effort.rounds += 1;
-        (self.met, self.next_threshold) = (0, u32::MAX);
+        (self.protected, self.met, self.next_threshold) = (self.met, 0, u32::MAX);
         let key = K::of(self.context.problem, &self.position);
         self.effort.scanned += 1;
         let mut met = match self.is_closed(key, 0, 0)? {
@@ -242,7 +245,7 @@ impl<'a, 'c, K: Fingerprint> Search<'a, 'c, K> {
                 self.tell_top(m, met);
             }
         }
-        self.effort.most_protected = self.effort.most_protected.max(self.met);
+        self.effort.most_protected = self.effort.most_protected.max(self.protected);
         Ok(met)
     }
 
@@ -278,33 +281,45 @@ impl<'a, 'c, K: Fingerprint> Search<'a, 'c, K> {
         let round = self.effort.rounds;
         let Some(entry) = self.table.get_mut(key) else {
             self.effort.distinct += 1;
-            self.met += 1;
+            self.meet(0);
             let entry = self.table.add(key, depth, round).ok_or(StopReason::Memory)?;
             entry.cost = cost;
             return Ok(None);
         };
-        let is_new = entry.round != round;
-        if entry.state == State::Settled && self.program.settled {
-            entry.round = round;
-            self.met += u64::from(is_new);
-            return Ok(Some(Met::Closed));
-        }
-        let met = match self.program.method {
+        entry.met = round;
+        let seen = entry.round;
+        let is_new = seen != round;
+        let outcome = match self.program.method {
+            _ if entry.state == State::Settled && self.program.settled => {
+                entry.round = round;
+                Some(Met::Closed)
+            }
             // Left to the shorter way, or to the first in this round.
-            Method::Idwfs if entry.depth < depth || entry.depth == depth && !is_new => Met::Closed,
+            Method::Idwfs if entry.depth < depth || entry.depth == depth && !is_new => {
+                return Ok(Some(Met::Closed));
+            }
             // Searched in this round with as much room: nothing new there, but no end to it either.
             Method::Dfs | Method::Dfid | Method::IdaStar
                 if !is_new && entry.depth <= depth && entry.cost <= cost =>
             {
-                Met::Open
+                return Ok(Some(Met::Open));
             }
             _ => {
                 (entry.depth, entry.cost, entry.round) = (depth, cost, round);
-                self.met += u64::from(is_new);
-                return Ok(None);
+                None
             }
         };
-        Ok(Some(met))
+        self.meet(seen);
+        Ok(outcome)
+    }
+
+    /// Counts a position that is met now and not left to another way, and was so last in the round `seen`; 0 if never.
+    fn meet(&mut self, seen: u32) {
+        let round = self.effort.rounds;
+        let is_first = seen != round;
+        let was_protected = seen != 0 && seen + 1 == round;
+        self.met += u64::from(is_first);
+        self.protected += u64::from(is_first && !was_protected);
     }
 
     /// Judges the position now on the board, or enters it.

@@ -1,6 +1,6 @@
 //! The words of `reproduce` and `train`.
 
-use super::{Counts, engine_parser, help, name_and_value, seconds};
+use super::{Counts, engine_parser, help, name_and_value, program_parser, seconds};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tsumugi_andor::Engine;
@@ -133,15 +133,21 @@ impl SurveyPart {
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("reproduce"))]
 pub struct HelpmateTables {
-    /// Lists of helpmates, or folders with helpmate.tsv [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    /// Lists of helpmates, or folders with helpmate.tsv [default: $TSUMUGI_PROBLEMS, or else what the paper prints and boards of our own]
     #[arg(value_name = "FILE|DIR")]
     pub problems: Vec<PathBuf>,
     /// Short problems and little time: less than a minute
     #[arg(long)]
     pub quick: bool,
-    /// Seconds for each program and problem [default: 60]
+    /// Only these programs, on every problem, in one table: A to H, or h (H with a table of the size the paper took for the problem)
+    #[arg(long, value_name = "LETTERS", value_delimiter = ',', value_parser = program_parser())]
+    pub program: Vec<char>,
+    /// Seconds of processor time for each program and problem [default: 300, quick 1.5]
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
+    /// Programs running at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub workers: u32,
     /// How to print the tables
     #[arg(long, value_enum, default_value_t = Counts::Text)]
     pub format: Counts,
@@ -151,19 +157,28 @@ pub struct HelpmateTables {
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("reproduce"))]
 pub struct DfpnPlus {
-    /// The list games_usi.tsv, or its folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
+    /// The list games_usi.tsv, or its folder [default: $TSUMUGI_PROBLEMS, or else games of the program against itself]
     #[arg(value_name = "FILE|DIR")]
     pub problems: Vec<PathBuf>,
-    /// Fewer expansions for each position: minutes instead of hours
+    /// A few games, positions and expansions: seconds instead of minutes
     #[arg(long)]
     pub quick: bool,
-    /// How many positions [default: 1000]
+    /// How many games the program plays, if there is no list [default: 1000, quick 200]
+    #[arg(long, value_name = "N")]
+    pub games: Option<usize>,
+    /// See mates in one, and that there is no check, before a position is expanded: as the solver does, and the paper did not
+    #[arg(long)]
+    pub sight: bool,
+    /// Set an option of every search, see docs/OPTIONS.md (may be repeated)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub option: Vec<(String, String)>,
+    /// How many positions [default: 1000, quick 200]
     #[arg(long, value_name = "N")]
     pub positions: Option<usize>,
-    /// Give a position up after so many expansions [default: 400000, quick 5000]
+    /// Give a position up after so many expansions [default: 10000, quick 2000; the paper 400000]
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Other weights than those of the program, as `tsumugi-lab train paper` writes them
+    /// Learn nothing, and take these weights, as `tsumugi-lab train paper` writes them
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
     /// Positions of the validation split, to choose by, instead of those of the test split

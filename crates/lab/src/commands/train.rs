@@ -6,6 +6,7 @@ mod paper;
 mod tune;
 
 pub use data::{Use, origin};
+pub use paper::learn;
 
 use crate::args::{Train, Training};
 use crate::exit::Exit;

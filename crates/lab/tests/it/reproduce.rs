@@ -207,10 +207,65 @@ fn the_methods_for_helpmates_come_in_the_order_of_the_paper() {
         open.map(|trial| (&trial["problem"], &trial["program"], &trial["scanned"])).collect();
     open.sort_by_key(|(problem, _, scanned)| (problem.as_str(), scanned.as_u64()));
     let programs: Vec<&str> = open.iter().filter_map(|(_, program, _)| program.as_str()).collect();
-    assert_eq!(programs, ["B", "C", "E", "D", "F"].repeat(2), "{open:?}");
+    assert_eq!(programs, ["B", "C", "E", "D", "F"].repeat(3), "{open:?}");
     assert!(figure(7, "A", "most_protected") < figure(7, "B", "most_protected"));
+    let beside = &trials(5)[0]["paper"];
+    assert_eq!(
+        (&trials(5)[0]["program"], &beside["paper's 14: scanned"]),
+        (&"B".into(), &"18508".into())
+    );
     let text = lab(args).good();
     assert!(text.contains("Table 7: What ProtectGC saves"), "{text}");
+}
+
+#[test]
+fn without_lists_helpmates_come_from_the_paper_and_from_random_boards() {
+    let mut search = command();
+    search.args(["reproduce", "helpmate", "--quick", "--time", "0.2"]).env_remove("TSUMUGI_PROBLEMS");
+    let text = outcome(search.output().unwrap()).good();
+    for word in [
+        "board ",
+        "open board, silver",
+        "寿限無3",
+        "paper's 14: scanned",
+        "13418156",
+        "A solves 92 of the 95",
+        "Without lists: ",
+    ] {
+        assert!(text.contains(word), "{word}\n{text}");
+    }
+    // The diagram is beside its own row of the paper's table 4, whether it was solved or not.
+    let row = |program| {
+        let start = |line: &&str| {
+            let cells: Vec<&str> = line.split_whitespace().take(3).collect();
+            cells == ["寿限無3", "49909", program]
+        };
+        text.lines().skip_while(|line| !line.starts_with("Table 4")).find(start).unwrap()
+    };
+    assert!(row("A").ends_with(" 13418156     38682"), "{text}");
+    assert!(row("h").ends_with(" 13418156      3047"), "{text}");
+}
+
+#[test]
+fn only_the_programs_asked_for_are_run_and_each_stops_by_its_own_processor_time() {
+    let scratch = Scratch::new("reproduce-helpmate-programs");
+    // The paper's problem of this length, which nobody solves in no time.
+    let list = scratch.file("list.tsv", "9/9/9/9/9/9/9/5k3/8+l b P 1\tpawn\t41\n");
+    let words =
+        ["reproduce", "helpmate", list.to_str().unwrap(), "--program", "C,h", "--format", "json"];
+    let json: Value = serde_json::from_str(&lab(words).good()).unwrap();
+    let tables = json["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 1);
+    let trials = tables[0]["trials"].as_array().unwrap();
+    let programs: Vec<&str> = trials.iter().map(|trial| trial["program"].as_str().unwrap()).collect();
+    assert_eq!(programs, ["C", "h"]);
+    assert!(trials.iter().all(|trial| trial["solved"] == true), "{json}");
+    assert_eq!(trials[1]["paper"]["paper: positions"], "–");
+    assert_eq!(lab([&words[..4], &["X"]].concat()).code, 2);
+    let none = lab([&words[..3], &["--program", "F", "--time", "0"]].concat());
+    let text = none.good();
+    let line = text.lines().find(|line| line.contains("pawn")).unwrap();
+    assert!(line.contains(" no ") && line.contains('>'), "{text}");
 }
 
 #[test]

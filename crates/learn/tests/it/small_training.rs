@@ -5,13 +5,15 @@ use tsumugi_learn::collect::Origin;
 use tsumugi_learn::dataset::{Row, Split, from_parquet, to_parquet};
 use tsumugi_learn::features::Set;
 use tsumugi_learn::fit::{Examples, Fit, least_squares, quality};
+use tsumugi_learn::guided::Sight;
 use tsumugi_learn::model::{HEADS, PaperModel, fnv};
 use tsumugi_shogi::Position;
 
 const POSITIONS: usize = 10_000;
 
 fn labelled() -> Vec<Row> {
-    let rows = (0..).flat_map(|seed: u64| Origin::Random(seed).rows(fnv(&seed.to_le_bytes())));
+    let rows = (0..)
+        .flat_map(|seed: u64| Origin::Random(seed).rows(fnv(&seed.to_le_bytes()), Sight::MateInOne));
     rows.take(POSITIONS).collect()
 }
 
@@ -54,7 +56,7 @@ fn ten_thousand_positions_give_the_same_weights_twice() {
 #[test]
 fn labels_are_the_same_twice() {
     let again: Vec<Row> = (0..)
-        .flat_map(|seed: u64| Origin::Random(seed).rows(fnv(&seed.to_le_bytes())))
+        .flat_map(|seed: u64| Origin::Random(seed).rows(fnv(&seed.to_le_bytes()), Sight::MateInOne))
         .take(500)
         .collect();
     assert_eq!(again, rows()[..500]);

@@ -57,6 +57,11 @@ impl Program {
         ]
     };
 
+    /// Does each round go deeper than the one before?
+    pub fn goes_deeper(&self) -> bool {
+        matches!(self.method, Method::Dfid | Method::Idwfs)
+    }
+
     /// The paper's program of this letter.
     pub fn of(letter: char) -> Option<Program> {
         Program::ALL.iter().find(|(known, _)| *known == letter).map(|(_, program)| *program)

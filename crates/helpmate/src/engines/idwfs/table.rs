@@ -1,8 +1,9 @@
 //! The table of positions (局面表): how deep each was first met, and what became of it.
 //!
-//! A position that was not met in this round nor in the one before is unprotected: it lies below something settled. When
-//! the table fills, the unprotected are swept out (ProtectGC); should one be met again, it is searched again. The
-//! paper overwrites them one by one, which comes to the same.
+//! A position that was not met in this round nor in the one before is unprotected: it lies below something settled, and nothing
+//! else leads to it. When the table fills, unprotected ones make room (ProtectGC); should one be met again, it is searched
+//! again. The paper overwrites one whenever its place is wanted, whichever it is. Here those are swept out that were not met for
+//! the longest time: the newest are met again from the positions around them.
 
 use crate::engines::walk::Hopeless;
 use crate::fingerprint::Fingerprint;
@@ -26,7 +27,9 @@ pub struct Entry<K> {
     key: K,
     /// Plies from the start to it, on the shortest way met.
     pub depth: u32,
-    /// The round in which it was met last; 0 marks an empty place.
+    /// The round in which it was met last, whatever came of it; 0 marks an empty place.
+    pub met: u32,
+    /// The round in which it was met last and not left to another way.
     pub round: u32,
     /// What the way to it cost, where a method asks for that.
     pub cost: u32,
@@ -52,6 +55,8 @@ const FEWEST: usize = 1 << 6;
 const FULL: (usize, usize) = (3, 4);
 /// A sweep must free one of so many places. Less: the table is swept again at once. More: the search ends with room left.
 const WORTH_A_SWEEP: usize = 16;
+/// A sweep frees one of so many places if it can. Less: it is done often. More: what is met again has been forgotten.
+const SWEPT: usize = 4;
 
 impl<K: Fingerprint> Table<K> {
     /// What a position costs.
@@ -79,7 +84,7 @@ impl<K: Fingerprint> Table<K> {
         let mask = self.entries.len() - 1;
         // The lowest bits alone would put neighbours beside each other in long runs.
         let mut place = (key.place() >> 7 ^ key.place() << 20) & mask;
-        while self.entries[place].round != 0 && self.entries[place].key != key {
+        while self.entries[place].met != 0 && self.entries[place].key != key {
             place = (place + 1) & mask;
         }
         place
@@ -89,14 +94,14 @@ impl<K: Fingerprint> Table<K> {
     #[inline]
     pub fn get(&self, key: K) -> Option<&Entry<K>> {
         let entry = &self.entries[self.place(key)];
-        (entry.round != 0).then_some(entry)
+        (entry.met != 0).then_some(entry)
     }
 
     /// The same, to be changed.
     #[inline]
     pub fn get_mut(&mut self, key: K) -> Option<&mut Entry<K>> {
         let place = self.place(key);
-        Some(&mut self.entries[place]).filter(|entry| entry.round != 0)
+        Some(&mut self.entries[place]).filter(|entry| entry.met != 0)
     }
 
     /// Adds a position that is not in the table; none if there is no room.
@@ -106,7 +111,7 @@ impl<K: Fingerprint> Table<K> {
             return None;
         }
         let place = self.place(key);
-        self.entries[place] = Entry { key, depth, round, ..Entry::default() };
+        self.entries[place] = Entry { key, depth, round, met: round, ..Entry::default() };
         self.used += 1;
         Some(&mut self.entries[place])
     }
@@ -121,17 +126,30 @@ impl<K: Fingerprint> Table<K> {
         if self.room() < self.most {
             self.rebuild(self.entries.len() * 2, 1);
         } else if self.protect {
-            self.rebuild(self.entries.len(), self.round.saturating_sub(1).max(1));
+            self.rebuild(self.entries.len(), self.oldest_to_keep());
         }
         // A sweep that frees next to nothing would soon be followed by the next.
         self.used < self.room() - self.room() / WORTH_A_SWEEP
+    }
+
+    /// What was met last before this round makes room: one of [`SWEPT`] positions, but none that is protected.
+    fn oldest_to_keep(&self) -> u32 {
+        let protected = self.round.saturating_sub(1).max(1);
+        let mut met: Vec<u32> =
+            self.entries.iter().map(|entry| entry.met).filter(|&met| met != 0).collect();
+        let swept = met.len() / SWEPT;
+        if met.is_empty() {
+            return protected;
+        }
+        let (_, &mut oldest, _) = met.select_nth_unstable(swept);
+        (oldest + 1).min(protected)
     }
 
     /// Makes a table of so many places with all that was met in the `oldest` round or later.
     fn rebuild(&mut self, places: usize, oldest: u32) {
         let old = std::mem::replace(&mut self.entries, vec![Entry::default(); places]);
         self.used = 0;
-        for entry in old.into_iter().filter(|entry| entry.round >= oldest) {
+        for entry in old.into_iter().filter(|entry| entry.met >= oldest) {
             let place = self.place(entry.key);
             self.entries[place] = entry;
             self.used += 1;

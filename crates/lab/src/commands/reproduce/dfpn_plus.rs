@@ -2,49 +2,59 @@
 //!
 //! The paper learned from 300,000 positions of 40,000 games and tested on 1,000 others: 287 mates, 668 no-mates and 45 open
 //! ones without its functions. Its best, n2 for 20 expansions with edge costs, found the mates with 3,398 expansions
-//! on average instead of 10,919, and was five times slower per position. Here the functions are those that
-//! `tsumugi-lab train paper` learned, and the positions are of games none of which was learned from.
+//! on average instead of 10,919, and was five times slower per position. Here functions are learned from positions of games, and
+//! tried on positions of others. Without a list of games the program plays some against itself. As in the paper nothing is
+//! known of a position before it is expanded, unless the user wants the solver's own eyes.
 
+mod again;
 mod figures;
+mod histogram;
+mod paper;
 mod positions;
 mod tables;
 
 use crate::args::{Counts, DfpnPlus};
 use crate::commands::spread::spread;
+use crate::commands::train::learn;
 use crate::exit::Exit;
 use crate::output;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
+use positions::Games;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tsumugi_andor::engines::dfpn::Dfpn;
+use tsumugi_andor::options::PaperOptions;
 use tsumugi_andor::{GameValue, Limits, Table, drive};
 use tsumugi_api::Message;
+use tsumugi_learn::dataset::Row;
 use tsumugi_learn::dataset::Split;
 use tsumugi_learn::features::Set;
-use tsumugi_learn::guided::Guided;
+use tsumugi_learn::fit::Fit;
+use tsumugi_learn::guided::{Guided, Sight};
 use tsumugi_learn::label::STEPS;
 use tsumugi_learn::model::{Linear, PaperModel};
-use tsumugi_learn::paper::{self, PaperGuide};
+use tsumugi_learn::paper::{PaperGuide, options};
 use tsumugi_shogi::Position;
 use tsumugi_tsume::TsumeGame;
 
-/// The weights that `tsumugi-lab train paper` made.
-const SHIPPED: &[u8] = include_bytes!("../../../weights/paper.weights.zst");
-
-/// Positions and expansions for each, as in the paper and in a quick run.
-const USUAL: (usize, u64) = (1_000, 400_000);
-const QUICK: (usize, u64) = (1_000, 5_000);
+/// Positions, expansions for each, and games: as a rule, and in a quick run. The paper has 1,000, 400,000 and 40,000.
+const USUAL: (usize, u64, usize) = (1_000, 10_000, 1_000);
+const QUICK: (usize, u64, usize) = (200, 2_000, 200);
+/// How to learn: as `tsumugi-lab train paper` does by itself.
+const FIT: Fit = Fit { steps: 30, ridge: 30.0, least: 200, threads: 1 };
 
 /// A heuristic initialisation, and whether moves cost.
+#[derive(Clone)]
 pub struct Way {
     /// The features and the number of expansions foreseen; none for (1, 1).
     pub h: Option<(Set, u8)>,
     /// Do moves cost what table 7 says?
     pub cost: bool,
     function: Option<Linear>,
+    options: PaperOptions,
 }
 
 impl Way {
@@ -88,64 +98,95 @@ pub struct Trials {
     pub trials: Vec<Vec<Trial>>,
 }
 
+impl Trials {
+    /// What came of the row of this name.
+    fn row(&self, name: &str) -> Option<&Vec<Trial>> {
+        let way = self.ways.iter().position(|way| way.row() == name)?;
+        Some(&self.trials[way])
+    }
+}
+
 /// Repeats the experiment.
 pub fn run(args: &DfpnPlus) -> Result<Exit, Failure> {
-    let model = model(args.weights.as_deref())?;
-    let (count, nodes) = if args.quick { QUICK } else { USUAL };
+    let (count, nodes, games) = if args.quick { QUICK } else { USUAL };
     let (count, nodes) = (args.positions.unwrap_or(count), args.nodes.unwrap_or(nodes));
+    let weights = args.weights.as_deref().map(read).transpose()?;
+    let games = Games::new(&args.problems, args.games.unwrap_or(games))?;
     if let Some(dir) = &args.svg {
         output::make_directory(dir)?;
     }
-    let ways = only(&args.way, ways(&model))?;
     let stop = Stop::on_interrupt();
+    let sight = if args.sight { Sight::MateInOne } else { Sight::Nothing };
+    let Some(rows) = games.labelled(sight, args.workers, &stop) else { return Ok(stopped()) };
+    let fit = Fit { threads: args.workers as usize, ..FIT };
+    let model = weights.unwrap_or_else(|| learn(&rows, fit).0);
+    let ways = only(&args.way, ways(&model, &args.option)?)?;
+    let wider = again::wider(&ways);
     let split = if args.validation { Split::Validation } else { Split::Test };
-    let held_out = positions::held_out(&args.problems, split, args.workers)?;
+    let held_out: Vec<Row> = rows.iter().filter(|row| row.split() == split).cloned().collect();
     let chosen = positions::choose(&held_out, count);
-    let trials = trials(ways, &chosen, nodes, args.workers, &stop);
-    let Some(trials) = trials else {
-        report::print(&Report::english("stopped before the end"));
-        return Ok(Exit::GaveUp);
-    };
+    let search = |ways| trials(ways, &chosen, sight, nodes, args.workers, &stop);
+    let (Some(trials), Some(wide)) = (search(ways), search(wider)) else { return Ok(stopped()) };
     let text = match args.format {
         Counts::Text => {
-            let title = format!("{} positions, at most {nodes} expansions each\n\n", chosen.len());
-            title + &tables::learning(&held_out, &model) + &tables::searching(&trials)
+            let title = format!(
+                "{}\n{} positions, {} of them of other games than those learned from; {} searched, at most {nodes} expansions each\n\n",
+                games.words(),
+                rows.len(),
+                held_out.len(),
+                chosen.len()
+            );
+            let again = again::text(&trials, &wide).unwrap_or_default();
+            title + &tables::learning(&held_out, &model) + &tables::searching(&trials) + &again
         }
         Counts::Json => tables::lines(&trials),
     };
     output::to_stdout(text.as_bytes())?;
     if let Some(dir) = &args.svg {
+        histogram::draw(&held_out, dir)?;
         figures::draw(&trials, dir)?;
     }
     if let Some(path) = &args.table {
         output::to_file(path, tables::searches(&trials, &chosen).as_bytes())?;
     }
-    Ok(if contradictory(&trials) { Exit::No } else { Exit::Yes })
+    Ok(if contradictory(&trials) || contradictory(&wide) { Exit::No } else { Exit::Yes })
 }
 
-fn model(path: Option<&Path>) -> Result<PaperModel, Report> {
-    let packed = match path {
-        None => SHIPPED.to_vec(),
-        Some(path) => std::fs::read(path).map_err(|error| Report::cannot_read(path, &error))?,
-    };
+fn stopped() -> Exit {
+    report::print(&Report::english("stopped before the end"));
+    Exit::GaveUp
+}
+
+fn read(path: &Path) -> Result<PaperModel, Report> {
+    let packed = std::fs::read(path).map_err(|error| Report::cannot_read(path, &error))?;
     let bytes = tsumugi_shell::zstandard::decoded(&packed);
     let bytes =
         bytes.map_err(|error| Report::io(&Message::english_only("the weights are damaged"), &error))?;
     PaperModel::from_bytes(&bytes).map_err(|error| Report::english(error.to_string()))
 }
 
-/// The rows of tables 8 and 9, in their order.
-fn ways(model: &PaperModel) -> Vec<Way> {
+/// The rows of tables 8 and 9, in their order, with what the user wants changed in all of them.
+fn ways(model: &PaperModel, changes: &[(String, String)]) -> Result<Vec<Way>, Report> {
     let mut ways = Vec::new();
+    let mut add = |h: Option<(Set, u8)>, cost| {
+        let mut options = options(h.is_some(), cost);
+        for (name, value) in changes {
+            let set = options.set(name, value);
+            set.map_err(|error| Report::english(error.to_string()))?;
+        }
+        let function = h.and_then(|(set, ps)| model.function(set, ps));
+        ways.push(Way { h, cost, function, options });
+        Ok(())
+    };
     for cost in [false, true] {
-        ways.push(Way { h: None, cost, function: None });
+        add(None, cost)?;
         for ps in STEPS {
             for (set, _) in Set::ALL {
-                ways.push(Way { h: Some((set, ps)), cost, function: model.function(set, ps) });
+                add(Some((set, ps)), cost)?;
             }
         }
     }
-    ways
+    Ok(ways)
 }
 
 /// The ways that the user names; all if none is named.
@@ -163,6 +204,7 @@ fn only(names: &[String], ways: Vec<Way>) -> Result<Vec<Way>, Report> {
 fn trials(
     ways: Vec<Way>,
     positions: &[Position],
+    sight: Sight,
     nodes: u64,
     workers: u32,
     stop: &Stop,
@@ -170,7 +212,7 @@ fn trials(
     let mut progress = Progress::after(Duration::from_millis(800));
     let count = positions.len() * ways.len();
     // All ways of a position in turn, so that a busy machine is busy for all of them.
-    let one = |i: usize| trial(&ways[i % ways.len()], &positions[i / ways.len()], nodes);
+    let one = |i: usize| trial(&ways[i % ways.len()], &positions[i / ways.len()], sight, nodes);
     let all = spread(count, workers, one, |done| {
         progress.tell(|| format!("{done} of {count} searches"));
         !stop.asked()
@@ -185,13 +227,13 @@ fn trials(
 /// Memory for a table: enough for the usual number of expansions.
 const BYTES: usize = 64 << 20;
 
-fn trial(way: &Way, position: &Position, nodes: u64) -> Trial {
+fn trial(way: &Way, position: &Position, sight: Sight, nodes: u64) -> Trial {
     let guide = PaperGuide::new(way.function.as_ref());
-    let game = Guided::new(TsumeGame::new(position.clone(), !position.turn()), &guide);
+    let game = TsumeGame::new(position.clone(), !position.turn());
+    let game = Guided::new(game, &guide).seeing(sight);
     let bytes = BYTES.min(nodes as usize * 1024);
     let table = Arc::new(Table::with_bytes(bytes));
-    let options = paper::options(way.h.is_some(), way.cost);
-    let mut search = Dfpn::new(game, options, table);
+    let mut search = Dfpn::new(game, way.options, table);
     let start = Instant::now();
     let outcome = drive(&mut search, &Limits::expansions(nodes), &mut ());
     Trial {

@@ -7,6 +7,7 @@
 use super::collection;
 use crate::args::{Counts, Learned};
 use crate::commands::train::{Use, origin};
+use crate::commands::used::Used;
 use crate::exit::Exit;
 use crate::output;
 use crate::render::table::table;
@@ -16,7 +17,7 @@ use crate::terminal::Progress;
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Limits, Options, Table, drive};
 use tsumugi_learn::collect::Origin;
@@ -134,37 +135,10 @@ fn search<G: Guide>(game: &TsumeGame, guide: &G, args: &Learned) -> Run {
     let table = Arc::new(Table::with_bytes((args.hash as usize) << 20));
     let limits = Limits::expansions(args.nodes);
     let mut search = Dfpn::new(Guided::new(game.clone(), guide), Options::default(), table);
-    let start = Clock::start();
+    let start = Used::start();
     let outcome = drive(&mut search, &limits, &mut ());
     let seconds = start.seconds();
     Run { answer: outcome.verdict.answer(), plays: outcome.stats.plays, seconds }
-}
-
-/// The processor time of this thread where the system tells it, else the time of day.
-struct Clock {
-    start: Instant,
-    used: Option<u64>,
-}
-
-impl Clock {
-    fn start() -> Clock {
-        Clock { start: Instant::now(), used: used_nanoseconds() }
-    }
-
-    fn seconds(&self) -> f64 {
-        match (self.used, used_nanoseconds()) {
-            (Some(before), Some(now)) => (now - before) as f64 / 1e9,
-            _ => self.start.elapsed().as_secs_f64(),
-        }
-    }
-}
-
-/// The processor time that this thread has had.
-fn used_nanoseconds() -> Option<u64> {
-    // The count is brought up to date when a thread gives way to others.
-    std::thread::yield_now();
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok()
 }
 
 /// The place of each way.

@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 use tsumugi_learn::collect::{Origin, Source};
 use tsumugi_learn::dataset::{Row, Split, to_parquet};
+use tsumugi_learn::guided::Sight;
 use tsumugi_learn::label::STEPS;
 use tsumugi_learn::model::fnv;
 use tsumugi_shogi::{Position, Waivers};
@@ -57,7 +58,7 @@ pub fn run(args: &TrainData) -> Result<Exit, Failure> {
     let labelled = spread(
         count,
         args.threads,
-        |i| origins[i].1.rows(origins[i].0),
+        |i| origins[i].1.rows(origins[i].0, Sight::MateInOne),
         |done| {
             progress.tell(|| format!("{done} of {count} games and problems: {} %", done * 100 / count));
             !stop.asked()

@@ -17,7 +17,7 @@ use tsumugi_learn::model::{HEADS, PaperModel};
 use tsumugi_shogi::Position;
 
 /// How well the functions of a set do on positions they were not learned from.
-struct Quality {
+pub struct Quality {
     set: &'static str,
     features: usize,
     heads: [(f64, f64); HEADS],
@@ -26,29 +26,34 @@ struct Quality {
 /// Learns, writes the weights and tells how good they are.
 pub fn run(args: &TrainPaper) -> Result<Exit, Failure> {
     let rows = read(&args.data)?;
-    let mut progress = Progress::after(Duration::ZERO);
-    let mut qualities = Vec::new();
-    let weights = Set::ALL.map(|(set, name)| {
-        progress.tell(|| format!("{name}: features"));
-        let [train, test] = [Split::Train, Split::Test].map(|split| examples(&rows, set, split));
-        let least = if set == Set::N2 { args.least } else { 1 };
-        let fit = Fit { steps: args.steps, ridge: args.ridge, least, threads: args.threads as usize };
-        let mut tell = |step| progress.tell(|| format!("{name}: step {step} of {}", args.steps));
-        let weights = least_squares(set, &train, fit, &mut tell);
-        let heads = quality(set, &test, &weights);
-        let features = weights.iter().filter(|row| row.iter().any(|&weight| weight != 0.0)).count();
-        qualities.push(Quality { set: name, features, heads });
-        weights
-    });
-    drop(progress);
-    let bytes = PaperModel::new(weights).to_bytes();
-    output::to_file(&args.out, &tsumugi_shell::zstandard::encoded(&bytes))?;
+    let fit =
+        Fit { steps: args.steps, ridge: args.ridge, least: args.least, threads: args.threads as usize };
+    let (model, qualities) = learn(&rows, fit);
+    output::to_file(&args.out, &tsumugi_shell::zstandard::encoded(&model.to_bytes()))?;
     let text = match args.format {
         Counts::Text => text(&qualities),
         Counts::Json => lines(&qualities),
     };
     output::to_stdout(text.as_bytes())?;
     Ok(Exit::Yes)
+}
+
+/// The functions of the training split of these rows, and how good they are on its test split.
+pub fn learn(rows: &[Row], fit: Fit) -> (PaperModel, Vec<Quality>) {
+    let mut progress = Progress::after(Duration::ZERO);
+    let mut qualities = Vec::new();
+    let weights = Set::ALL.map(|(set, name)| {
+        progress.tell(|| format!("{name}: features"));
+        let [train, test] = [Split::Train, Split::Test].map(|split| examples(rows, set, split));
+        let least = if set == Set::N2 { fit.least } else { 1 };
+        let mut tell = |step| progress.tell(|| format!("{name}: step {step} of {}", fit.steps));
+        let weights = least_squares(set, &train, Fit { least, ..fit }, &mut tell);
+        let heads = quality(set, &test, &weights);
+        let features = weights.iter().filter(|row| row.iter().any(|&weight| weight != 0.0)).count();
+        qualities.push(Quality { set: name, features, heads });
+        weights
+    });
+    (PaperModel::new(weights), qualities)
 }
 
 /// The rows of a data set.
