@@ -8,7 +8,7 @@ mod comparison;
 mod dual;
 mod judged;
 
-use super::collection::Case;
+use super::collection;
 use super::trials::{self, Plan};
 use crate::args::{SurveyPart, SurveyTables};
 use crate::exit::Exit;
@@ -25,11 +25,16 @@ use tsumugi_andor::engines::pseudo::Pseudo;
 use tsumugi_andor::options::Sums;
 use tsumugi_andor::{Engine, Limits, PaperOptions, Table, drive, solve};
 use tsumugi_shogi::random::{Style, position_of};
+use tsumugi_shogi::{Move, MoveList, Waivers};
 use tsumugi_tsume::{Problem, TsumeGame, brinkmate};
 
 /// Both books.
-const PLAN: Plan = Plan { lists: &["zuko.tsv", "muso.tsv"], nodes: (20_000, 2_000), few: 12 };
+const PLAN: Plan = Plan { lists: &["zuko.tsv", "muso.tsv"], nodes: (10_000, 2_000), few: 12 };
 
+/// Lines of both books, and the plies before their ends at which a search without a table, or without dominance, begins: from
+/// the beginnings most find nothing.
+const LINES: &[&str] = &["zuko_lines.tsv", "muso_lines.tsv"];
+const LAST: usize = 11;
 /// Random positions with both kings, and in a quick run.
 const TWO_KINGS: (usize, usize) = (100, 20);
 /// Their moves are many: so much smaller is the limit there.
@@ -37,9 +42,47 @@ const WIDER: u64 = 4;
 /// Memory for each of them; the limit leaves no use for more.
 const SMALL: usize = 16 << 20;
 
+/// Positions a few plies before the ends of the books' lines; at most so many.
+fn ends(most: usize) -> Result<Vec<Problem>, Report> {
+    let mut ends = Vec::new();
+    for line in collection::read(&[], LINES)? {
+        let setup = &line.record.setup;
+        let problem = Problem::from_setup(setup, Waivers::TSUME, false)
+            .map_err(|error| Report::inadmissible(&error, setup, line.place.clone()))?;
+        let mut position = problem.position().clone();
+        let moves: Vec<Move> = line
+            .rest
+            .get(1)
+            .map_or("", |text| text)
+            .split(' ')
+            .map_while(|text| text.parse().ok())
+            .collect();
+        for &m in &moves[..moves.len().saturating_sub(LAST)] {
+            let mut legal = MoveList::new();
+            position.legal_moves(&mut legal);
+            if !legal.contains(&m) {
+                return Err(
+                    Report::english(format!("{m} is no move of this line")).at(line.place.clone())
+                );
+            }
+            let _ = position.play(m);
+        }
+        ends.push(Problem::new(position));
+    }
+    // Both books, if only a few are wanted.
+    let step = ends.len().div_ceil(most.max(1)).max(1);
+    Ok(ends.into_iter().step_by(step).collect())
+}
+
+fn game(problem: &Problem) -> TsumeGame {
+    TsumeGame::new(problem.position().clone(), problem.attacker())
+}
+
 /// What all parts have in common.
 struct Setting<'a> {
-    cases: &'a [Case],
+    /// The books, and positions near the ends of their lines.
+    books: Vec<Problem>,
+    ends: Vec<Problem>,
     options: PaperOptions,
     nodes: u64,
     bytes: usize,
@@ -54,8 +97,12 @@ pub fn run(args: &SurveyTables) -> Result<Exit, Failure> {
     let (cases, effort, options) = PLAN.asked(common)?;
     let stop = Stop::on_interrupt();
     let two_kings = if common.quick { TWO_KINGS.1 } else { TWO_KINGS.0 };
+    let books: Vec<Problem> = cases.into_iter().map(|case| case.problem).collect();
+    // Somebody else's problems are taken as they are.
+    let ends = if common.problems.is_empty() { ends(books.len())? } else { books.clone() };
     let setting = Setting {
-        cases: &cases,
+        books,
+        ends,
         options,
         nodes: effort.nodes,
         bytes: effort.bytes,
@@ -105,25 +152,22 @@ impl Setting<'_> {
         Limits { expansions: self.nodes, stop: self.stop.token_within(None), ..Limits::default() }
     }
 
-    fn game(&self, case: usize) -> TsumeGame {
-        let problem = &self.cases[case].problem;
-        TsumeGame::new(problem.position().clone(), problem.attacker())
-    }
-
-    /// An engine of the library on both books.
+    /// An engine of the library.
     fn by_engines(
         &self,
         named: (&'static str, &str),
+        problems: &[Problem],
         ways: Vec<(String, Engine, PaperOptions)>,
     ) -> Comparison {
         let one = |case: usize, way: usize| {
             let (_, engine, options) = &ways[way];
-            let outcome = solve(self.game(case), engine, options, self.bytes, &self.limits(), &mut ());
+            let outcome =
+                solve(game(&problems[case]), engine, options, self.bytes, &self.limits(), &mut ());
             let stats = outcome.stats;
             Found { verdict: outcome.verdict, expansions: stats.expansions, plays: stats.plays }
         };
         let names = ways.iter().map(|(name, ..)| name.clone()).collect();
-        let size = (self.cases.len(), self.workers);
+        let size = (problems.len(), self.workers);
         Comparison::new((named.0, named.1.to_string()), names, size, self.stop, one)
     }
 
@@ -135,8 +179,8 @@ impl Setting<'_> {
             ("pn, hand-made guess".to_string(), Engine::Pn, guessed),
             ("mcpn, random games".to_string(), Engine::MonteCarlo, guessed),
         ];
-        let title = "Monte-Carlo proof-number search (its paper, on life and death: a quarter of the nodes, half the time)";
-        self.by_engines(("mcpn", title), ways)
+        let title = "Monte-Carlo proof-number search, the last 11 plies of lines (its paper, on life and death: a quarter of the nodes)";
+        self.by_engines(("mcpn", title), &self.ends, ways)
     }
 
     fn double_counts(&self) -> Comparison {
@@ -144,28 +188,28 @@ impl Setting<'_> {
             (format!("df-pn, {name}"), Engine::Dfpn, PaperOptions { sums, ..self.options })
         };
         let title = "Double counts: plain sums, Nagai's remedy, and younger ones";
-        self.by_engines(("double-counts", title), Sums::ALL.iter().map(way).collect())
+        self.by_engines(("double-counts", title), &self.books, Sums::ALL.iter().map(way).collect())
     }
 
     /// First thresholds, as the factor by which a disproof must seem more work than a proof, or less.
     fn evaluation(&self) -> Comparison {
         const FACTORS: [(&str, Option<i32>); 5] = [
             ("nothing is believed", None),
-            ("a factor of 64 is believed", Some(6)),
-            ("16", Some(4)),
-            ("4", Some(2)),
-            ("2", Some(1)),
+            ("first a factor of 64", Some(6)),
+            ("first 16", Some(4)),
+            ("first 4", Some(2)),
+            ("first 2", Some(1)),
         ];
         let one = |case: usize, way: usize| {
             let threshold = FACTORS[way].1.map_or(i32::MAX, |doublings| doublings * DOUBLING);
-            let mut search = Pseudo::new(Judged(self.game(case)), threshold);
+            let mut search = Pseudo::new(Judged(game(&self.ends[case])), threshold);
             let outcome = drive(&mut search, &self.limits(), &mut ());
             let stats = outcome.stats;
             Found { verdict: outcome.verdict, expansions: stats.expansions, plays: stats.plays }
         };
-        let title = "Evaluation thresholds, doubled until nothing is believed; the evaluation is the learned guess";
+        let title = "Evaluation thresholds, doubled until nothing is believed; the evaluation is the learned guess; the last 11 plies of lines";
         let names = FACTORS.iter().map(|(name, _)| (*name).to_string()).collect();
-        let size = (self.cases.len(), self.workers);
+        let size = (self.ends.len(), self.workers);
         Comparison::new(("evaluation", title.to_string()), names, size, self.stop, one)
     }
 
