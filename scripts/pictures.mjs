@@ -1,5 +1,5 @@
-// The pictures of the page in README.md: `node scripts/pictures.mjs` after `npm ci --prefix tests/web`. It needs what the tests of
-// the page need (tests/web/page.test.mjs), and writes docs/images/page-solution.png and docs/images/page-phone.png. With the word
+// The pictures of the page in the READMEs: `node scripts/pictures.mjs` after `npm ci --prefix tests/web`. It needs what the tests of
+// the page need (tests/web/page.test.mjs), and writes docs/images/page-solution.png, page-solution-ja.png and page-phone.png. With the word
 // icons it writes those of the page, web/icon-*.png, instead.
 
 import { readFileSync } from "node:fs";
@@ -24,6 +24,7 @@ async function picture(browser, address, name, ply, context) {
 async function pictures(browser) {
   const address = await startServer();
   await picture(browser, address, "page-solution.png", 7, { locale: "en-US", viewport: { width: 1220, height: 930 } });
+  await picture(browser, address, "page-solution-ja.png", 7, { locale: "ja-JP", viewport: { width: 1220, height: 930 } });
   const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true };
   await picture(browser, address, "page-phone.png", 5, { locale: "ja-JP", ...phone });
   stopServer();

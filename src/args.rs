@@ -128,10 +128,10 @@ pub struct Solve {
     /// Memory for the table, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Give up after so many positions expanded
+    /// Give up after this many positions expanded
     #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes: Option<u64>,
     /// How to print the answer
@@ -232,13 +232,13 @@ pub struct Check {
     /// Memory for the table that all searches share, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
-    /// Give a problem up after so many seconds
+    /// Give a problem up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Give an alternative up after so many seconds
+    /// Give an alternative up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds, default_value_t = 60.0)]
     pub time_each: f64,
-    /// Give an alternative, or the solution, up after so many positions expanded
+    /// Give an alternative, or the solution, up after this many positions expanded
     #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes_each: Option<u64>,
     /// Count every dual as a cook: at the last move, of move order, detours, distance, promotion
@@ -280,7 +280,7 @@ pub struct Mend {
     /// The solution that is meant: a record, or a position with its moves [default: the problem's own moves, else its main line]
     #[arg(long, value_name = "RECORD")]
     pub line: Option<OsString>,
-    /// Try up to so many changes, 1 or 2; two only where one is not enough
+    /// Try up to this many changes, 1 or 2; two only where one is not enough
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole::<u32>(1..=2))]
     pub changes: u32,
     /// Only these kinds of changes (may be repeated, or a list with commas) [default: all]
@@ -289,7 +289,7 @@ pub struct Mend {
     /// Leave these squares as they are, such as 5a (may be repeated, or a list with commas)
     #[arg(long, value_name = "SQUARE", value_delimiter = ',', value_parser = square)]
     pub keep: Vec<Square>,
-    /// Look for so many sound diagrams
+    /// Look for this many sound diagrams
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>(1..=1000))]
     pub limit: usize,
     /// Threads, each with a diagram of its own [default: as many as there are processors]
@@ -298,10 +298,10 @@ pub struct Mend {
     /// Memory for the table that all searches share, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
-    /// Give a problem up after so many seconds
+    /// Give a problem up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Give an alternative, or the solution, up after so many positions expanded
+    /// Give an alternative, or the solution, up after this many positions expanded
     #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes_each: Option<u64>,
     /// Count every dual as a cook: at the last move, of move order, detours, distance, promotion
@@ -373,7 +373,7 @@ pub struct Helpmate {
     /// Look for nothing longer than this
     #[arg(long, value_name = "N", value_parser = count::<u32>)]
     pub plies: Option<u32>,
-    /// Write out so many solutions; all are counted
+    /// Write out this many solutions; all are counted
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<usize>)]
     pub max_solutions: usize,
     /// Tell positions apart by 128 bits instead of 64
@@ -391,16 +391,16 @@ pub struct Helpmate {
     /// Keep what does not fit into memory, and checkpoints, in this directory
     #[arg(long, value_name = "DIR")]
     pub spill: Option<PathBuf>,
-    /// Write a checkpoint each so many seconds, or less often if that takes long
+    /// Write a checkpoint every N seconds, or less often if writing takes long
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60", requires = "spill")]
     pub checkpoint_every: f64,
     /// Continue from the checkpoint in the directory of --spill, if there is one
     #[arg(long, requires = "spill")]
     pub resume: bool,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Give up after so many positions expanded
+    /// Give up after this many positions expanded
     #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes: Option<u64>,
     /// How to print the answer
@@ -459,7 +459,7 @@ pub struct Verify {
     /// Threads to check with [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=256))]
     pub threads: Option<u32>,
-    /// Give up after so many seconds [default: refuse what takes too much work for its size]
+    /// Give up after this many seconds [default: refuse what takes too much work for its size]
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
     /// Let the checker read the problem, a SFEN, itself: hands as they are written, nothing completed

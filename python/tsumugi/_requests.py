@@ -72,20 +72,20 @@ def solve(
         python-shogi or cshogi.
     :param question: ``"solution"``: is there a mate, and, as far as the limits allow, its main line and length; ``"mate"``;
         ``"shortest"``; ``"line"``: the main line (作意); ``"brinkmate"``: a win by checks and threats of mate (必至).
-    :param at: after so many moves of a record, or ``"start"`` or ``"end"``. By default a position as USI writes it means the
+    :param at: after this many moves of a record, or ``"start"`` or ``"end"``. By default a position as USI writes it means the
         position after its moves, any other record its diagram.
     :param attacker: who gives mate; by default the side to move, with one king on the board the side without.
     :param as_written: a defender's empty hand is empty; otherwise the defender holds the rest of the set.
     :param allow: rules that the diagram may break.
-    :param time: give up after so many seconds.
-    :param nodes: give up after so many positions expanded.
+    :param time: give up after this many seconds.
+    :param nodes: give up after this many positions expanded.
     :param hash: MiB for the table.
     :param threads: threads to search with.
     :param explain: say why interpositions are futile.
     :param futile: classes of interpositions (無駄合) that do not count; none with ``()``.
     :param tree: variations down to this depth; ``True`` is 1.
     :param tries: with ``tree``: the checks that fail (紛れ), too.
-    :param multipv: what each check comes to, of the best so many; ``True`` for all.
+    :param multipv: what each check comes to, of the best this many; ``True`` for all.
     :param line: the solution that is meant, a record or moves: what lies beside it is searched first.
     :param certificate: make a certificate, which :func:`verify` can check.
     :param option: options of the search by name, see docs/OPTIONS.md.
@@ -139,9 +139,9 @@ def check(
     >>> [(finding.move_number, finding.move) for finding in found.findings if finding.kind == "cook"]
     [(5, '1e3c'), (5, 'G*1b')]
 
-    :param time: give the problem up after so many seconds.
-    :param time_each: give an alternative up after so many seconds.
-    :param nodes_each: give an alternative, or the solution, up after so many positions expanded.
+    :param time: give the problem up after this many seconds.
+    :param time_each: give an alternative up after this many seconds.
+    :param nodes_each: give an alternative, or the solution, up after this many positions expanded.
     :param hash: MiB for the table that all searches share.
     :param threads: threads, each with an alternative of its own; by default as many as there are processors.
     :param strict: count every dual as a cook.
@@ -191,7 +191,7 @@ def helpmate(
     :param memory: MiB for positions; it is not exceeded. By default 2048, or most of what is free.
     :param threads: threads to search with; by default as many as there are processors.
     :param plies: look for nothing longer than this.
-    :param max_solutions: write out so many solutions; all are counted.
+    :param max_solutions: write out this many solutions; all are counted.
     :param selfmate: mate the attacker's own king instead (協力自玉詰).
     :param no_surplus: only mates that leave the attacker nothing in hand (駒余りなし).
     :param exact: tell positions apart by 128 bits instead of 64.
@@ -240,7 +240,7 @@ def verify(
     'G*6c gives no check'
 
     :param certificate: its text; or its bytes or a path, plain or compressed with Zstandard.
-    :param time: give up after so many seconds; without it what takes too much work for its size is refused.
+    :param time: give up after this many seconds; without it what takes too much work for its size is refused.
     :param threads: threads to check with; by default as many as there are processors.
     :param exact: let the verifier read the problem, a SFEN, itself: hands as they are written, nothing completed.
 
@@ -278,7 +278,7 @@ def show(
     >>> board.svg.startswith("<svg")
     True
 
-    :param ply: after so many moves of the main line, or after the last.
+    :param ply: after this many moves of the main line, or after the last.
     :param rest_to: give all pieces missing from a full set to this side (残り全部).
     :param mirror: exchange left and right.
     :param flip: turn the board round and exchange the sides.

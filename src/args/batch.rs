@@ -67,7 +67,7 @@ pub struct QueueAccess {
     /// The key of that certificate
     #[arg(long, hide = NO_QUEUE, value_name = "FILE", requires = "queue_cert")]
     pub queue_key: Option<PathBuf>,
-    /// Give a job to another worker after so many seconds without a sign of life (set by the master)
+    /// Give a job to another worker after this many seconds without a sign of life (set by the master)
     #[arg(long, hide = NO_QUEUE, value_name = "S", default_value = "30", value_parser = seconds)]
     pub queue_wait: f64,
 }
@@ -92,7 +92,7 @@ pub struct Worker {
     /// Memory for the table of each thread, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
-    /// End after so many seconds without work [default: wait for ever]
+    /// End after this many seconds without work [default: wait for ever]
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub idle: Option<f64>,
     /// Which queue of the server, and how to get in.
@@ -117,11 +117,11 @@ pub struct Work {
     /// What to find out
     #[arg(long, value_enum, default_value_t = BatchQuestion::Mate)]
     pub question: BatchQuestion,
-    /// Give a problem up after so many seconds, then try again with the next number [default: 0.1,1,10; with --nodes
+    /// Give a problem up after this many seconds, then try again with the next number [default: 0.1,1,10; with --nodes
     /// no limit]
     #[arg(long, value_name = "S,…", value_parser = seconds, value_delimiter = ',')]
     pub time: Vec<f64>,
-    /// Give a problem up after so many positions expanded, then try again with the next number
+    /// Give a problem up after this many positions expanded, then try again with the next number
     #[arg(long, value_name = "N,…", value_parser = count::<u64>, value_delimiter = ',')]
     pub nodes: Vec<u64>,
     /// Prove every answer and have it checked by the independent verifier (mate and shortest)
@@ -278,10 +278,10 @@ pub struct BareKing {
     /// Take only the i-th of n parts of the squares; the same command without this puts all parts together
     #[arg(long, value_name = "i/n", value_parser = shard)]
     pub shard: Option<Shard>,
-    /// Only hands of at most so many pieces
+    /// Only hands of at most this many pieces
     #[arg(long, value_name = "N", default_value_t = 38, value_parser = whole::<u32>(0..=38))]
     pub max_pieces: u32,
-    /// Leave a hand open after so many seconds, and come back to it with the next number [default: 0.1,1,10,100; with
+    /// Leave a hand open after this many seconds, and come back to it with the next number [default: 0.1,1,10,100; with
     /// --nodes no limit]
     #[arg(long, value_name = "S,…", value_parser = seconds, value_delimiter = ',')]
     pub time: Vec<f64>,

@@ -38,13 +38,13 @@ pub struct Mine {
     /// Write the positions as a collection of ShogiHome (次の一手問題集)
     #[arg(long, value_name = "FILE", help_heading = "Problems")]
     pub shogihome: Option<PathBuf>,
-    /// Make problems of mates of at least so many plies
+    /// Make problems of mates of at least this many plies
     #[arg(long, value_name = "N", default_value_t = LEAST, value_parser = count::<u32>, help_heading = "Problems")]
     pub least: u32,
-    /// Look at a position for so many positions expanded, and if that says nothing, again for as many as --settle says
+    /// Expand at most this many positions for each position of a game; where that is not enough, as many as --settle says
     #[arg(long, value_name = "N", default_value_t = NODES, value_parser = whole::<u64>(1..=u64::MAX))]
     pub nodes: u64,
-    /// Give up after so many: a position, the length of a mate, each diagram tried for a problem
+    /// Expand at most this many positions for a position left open, the length of a mate, and each diagram tried for a problem
     #[arg(long, value_name = "N", default_value_t = SETTLE, value_parser = whole::<u64>(1..=u64::MAX))]
     pub settle: u64,
     /// Threads, each with a game of its own [default: as many as there are processors]

@@ -32,7 +32,7 @@ pub struct Serve {
     /// Requests that may wait for a search to end; more are refused
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = count::<usize>)]
     pub queue: usize,
-    /// Give every search up after so many seconds
+    /// Give every search up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "3600")]
     pub time: f64,
 }

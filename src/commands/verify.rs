@@ -101,7 +101,7 @@ fn check(args: &Verify, terms: &Terms, file: &mut Opened) -> Result<Checked, Rep
                     "ヒント: --memory で増やせます（1項目に{bytes}バイト必要です）",
                 )),
                 verify::Failure::TooMuchWork => report.note(message!(
-                    "help: --time S lets it take so many seconds",
+                    "help: --time S lets it take S seconds",
                     "ヒント: --time S で秒数を指定すれば検証できます",
                 )),
                 _ => report,

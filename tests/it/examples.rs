@@ -1,4 +1,4 @@
-//! The commands shown in README.md, docs/ and `--help` are run, and must print what is shown.
+//! The commands shown in the READMEs, docs/ and `--help` are run, and must print what is shown.
 //!
 //! In a Markdown file a block marked `console`, in a help text the part below `Examples:`. A command is a line
 //! starting with `$ tsumugi` or `$ cargo run --release --`, or one with `| tsumugi`; what it prints follows, up to
@@ -91,14 +91,17 @@ pub fn check_file(path: &Path) -> usize {
     found
 }
 
-/// Runs the commands in all files of docs/.
+/// Runs the commands in all files of docs/ and the folders in it.
 pub fn check_documents(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).expect("docs/ is there").flatten();
-    let files = entries.map(|entry| entry.path());
-    files
-        .filter(|path| path.extension().is_some_and(|end| end == "md"))
-        .map(|path| check_file(&path))
-        .sum()
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    let found = |path: &Path| match path.extension() {
+        _ if path.is_dir() => check_documents(path),
+        Some(end) if end == "md" => check_file(path),
+        _ => 0,
+    };
+    paths.iter().map(|path| found(path)).sum()
 }
 
 /// Runs the examples in the help text of some commands. Every one must have some.

@@ -1,4 +1,4 @@
-//! The commands shown in README.md, docs/ and `--help` are run, and must print what is shown. Those of `tsumugi-lab` are run
+//! The commands shown in README.md, README.ja.md, docs/ and `--help` are run, and must print what is shown. Those of `tsumugi-lab` are run
 //! by its own tests.
 
 use crate::examples::{check_documents, check_file, check_help, check_help_in};
@@ -8,9 +8,14 @@ use std::path::Path;
 const WITH_EXAMPLES: [&str; 11] =
     ["", "solve", "helpmate", "check", "mend", "verify", "show", "convert", "usi", "perft", "bench"];
 
+/// The README in each language.
+const READMES: [&str; 2] = ["README.md", "README.ja.md"];
+
 #[test]
-fn the_commands_of_the_readme_print_what_it_shows() {
-    assert!(check_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")) > 0);
+fn the_commands_of_the_readmes_print_what_they_show() {
+    for name in READMES {
+        assert!(check_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(name)) > 0, "{name}");
+    }
 }
 
 #[test]
@@ -29,11 +34,14 @@ fn the_examples_in_japanese_help_print_what_they_show() {
 }
 
 #[test]
-fn the_first_screen_of_the_readme_is_one_screen() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let text = std::fs::read_to_string(path).expect("README.md is there");
-    let first_screen: Vec<&str> = text.lines().take(40).collect();
-    for word in ["cargo run --release --", "./test"] {
-        assert!(first_screen.iter().any(|line| line.contains(word)), "{word}");
+fn a_readme_is_two_screens_and_shows_commands_on_the_first() {
+    for name in READMES {
+        let text =
+            std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).expect(name);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.len() <= 100, "{name}: {} lines", lines.len());
+        for word in ["cargo run --release -- solve", "cargo run --release -- verify", "./test"] {
+            assert!(lines[..30].iter().any(|line| line.contains(word)), "{name}: {word}");
+        }
     }
 }

@@ -22,7 +22,7 @@ impl Bounds {
     pub const PROVED: Bounds = Bounds { pn: 0, dn: Bounds::INF };
     /// Solved in favour of AND.
     pub const DISPROVED: Bounds = Bounds { pn: Bounds::INF, dn: 0 };
-    /// The plain first guess: one leaf to prove, one to disprove.
+    /// The plain initial bounds: one leaf to prove, one to disprove.
     pub const UNIT: Bounds = Bounds { pn: 1, dn: 1 };
 
     /// Bounds of an open position; numbers outside `1..=MAX` are moved to its ends.

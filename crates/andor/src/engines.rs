@@ -4,6 +4,7 @@ pub mod brute;
 pub mod cstar;
 pub mod dfpn;
 pub mod lambda;
+pub mod montecarlo;
 pub mod parallel;
 pub mod pn;
 pub mod pn2;

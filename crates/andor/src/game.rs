@@ -190,7 +190,7 @@ pub trait Hints: Resources {
         None
     }
 
-    /// First guess of the bounds of a position met for the first time (df-pn+: heuristic leaf numbers).
+    /// Initial bounds of a position met for the first time (df-pn+: heuristic initialisation).
     /// Open bounds only.
     #[inline]
     fn estimate(&mut self) -> Bounds {
@@ -215,7 +215,7 @@ pub trait Hints: Resources {
         }
     }
 
-    /// Another first guess, from that of [`Initial::Estimated`], for a search in which OR must win within a number of plies.
+    /// Other initial bounds, from those of [`Initial::Estimated`], for a search in which OR must win within a number of plies.
     /// Most such searches are asked to show that it cannot.
     #[inline]
     fn estimate_in_time(&mut self, guess: Bounds) -> Bounds {

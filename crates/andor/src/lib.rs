@@ -4,7 +4,7 @@
 //!
 //! A [`Game`] has two parts besides its [`Rules`], which only make searches faster. [`Resources`] is for games in which OR owns
 //! something apart from the board, more of which never hurts: one answer then serves many positions. [`Hints`] are
-//! first guesses, positions decided at sight, moves that share a fate. A game made out of another one is a
+//! initial bounds, positions decided at sight, moves that share a fate. A game made out of another one is a
 //! [`Wrapper`]: it says what is different, and all else is forwarded to the game inside.
 //!
 //! | engine | choose it when |
@@ -12,6 +12,7 @@
 //! | [`Engine::Dfpn`] | nearly always: bounded memory, loops, transpositions; [`engines::parallel`] for threads |
 //! | [`Engine::Pn`] | the tree is small and positions rarely meet; expands the fewest leaves of a tree |
 //! | [`Engine::Pn2`] | as before, but the tree does not fit into memory |
+//! | [`Engine::MonteCarlo`] | there is no evaluation, and games played at random tell something: first numbers from these |
 //! | [`Engine::Cstar`] | only proofs are wanted: C*, also PN*; gives up on losses that go round in circles |
 //! | [`Engine::Brute`] | there are few million positions and the shortest win is wanted; the oracle of the tests |
 //! | [`ByThreats`] | AND could pass and a few orders of threats decide: λ-search |
@@ -55,3 +56,12 @@ pub use search::{Limits, Search, Status, drive};
 pub use solve::{ByEvaluation, ByThreats, Engine, Start, solve};
 pub use stats::Stats;
 pub use table::Table;
+
+/// The worked examples of the guides are tested.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../docs/guide/researcher.md")]
+    struct English;
+    #[doc = include_str!("../../../docs/guide/researcher.ja.md")]
+    struct Japanese;
+}

@@ -24,8 +24,8 @@ pub enum Cycles {
 /// How a search keeps disproofs by repetition apart from real ones (graph-history interaction).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ghi {
-    /// The baseline, after Nagai, in two phases: first repetitions only fail and disprove nothing; if that comes to
-    /// no answer, everything is searched again with repetitions as disproofs, of which none is kept.
+    /// The baseline, after Nagai, in two phases: first repetitions only fail and disprove nothing; a position all of
+    /// whose moves fail so is searched again with repetitions as disproofs, of which none is kept.
     Nagai,
     /// Base and twin entries with path codes, and simulation of a disproof on other paths.
     Twin,
@@ -53,6 +53,8 @@ pub enum Sums {
     Classes,
     /// Children found to lead to a common position count once (SNDA), and classes as above.
     Snda,
+    /// The largest alone, where two children were found to lead to a common position; elsewhere all of them.
+    Nagai,
     /// The largest, plus one for each other child (weak proof numbers).
     Weak,
     /// The same, but where it grows large the worst child is left out until the others are solved (branch number
@@ -167,7 +169,7 @@ words!(Cycles { None = "none", Reduced = "reduced", Tca = "tca" });
 words!(Ghi { Nagai = "nagai", Twin = "twin", Scoped = "scoped", Dependency = "dependency" });
 words!(Groups { Classes = "classes", Snda = "snda" });
 words!(ThreadsBy { Virtual = "virtual", Jobs = "jobs" });
-words!(Sums { Sum = "sum", Classes = "classes", Snda = "snda", Weak = "weak", Branch = "branch" });
+words!(Sums { Sum = "sum", Classes = "classes", Snda = "snda", Nagai = "nagai", Weak = "weak", Branch = "branch" });
 
 /// Makes a struct of options out of rows.
 macro_rules! table {
@@ -275,7 +277,7 @@ options! {
         cycles: Cycles = Cycles::Tca, in ..;
         /// Disproofs by repetition: nagai, twin, scoped or dependency.
         ghi: Ghi = Ghi::Dependency, in ..;
-        /// Sums of children: sum, classes, snda, weak or branch.
+        /// Sums of children: sum, classes, snda, nagai, weak or branch.
         sums: Sums = Sums::Snda, in ..;
         /// Add the game's edge costs (df-pn+).
         cost: bool = false, in false..=true;
@@ -370,6 +372,7 @@ impl PaperOptions {
         let early =
             PaperOptions { dominance: true, estimate: true, cost: true, small_tree_gc: true, ..plain };
         let nagai = PaperOptions { ghi: Ghi::Nagai, ..early };
+        let kishimoto04 = PaperOptions { cycles: Cycles::Reduced, ghi: Ghi::Twin, ..early };
         let kishimoto = PaperOptions { cycles: Cycles::Tca, ghi: Ghi::Twin, sums: Sums::Snda, ..early };
         let komoring =
             PaperOptions { ghi: Ghi::Scoped, epsilon: 0, epsilon_more: 0, learned: false, ..usual };
@@ -380,6 +383,13 @@ impl PaperOptions {
             preset(DEFAULT, usual),
             preset(("plain", "Every technique off that can be switched off."), plain),
             preset(("nagai", "df-pn+ of [Nagai02], with his two phases for repetitions."), nagai),
+            preset(
+                (
+                    "kishimoto04",
+                    "df-pn+ of [Kishimoto04]: df-pn(r) and twins; threshold control and SNDA are younger.",
+                ),
+                kishimoto04,
+            ),
             preset(("kishimoto", "df-pn+ with threshold control, SNDA and twins."), kishimoto),
             preset(("komoring-like", "Techniques that KomoringHeights has too."), komoring),
             preset(("branch-number", "The default with branch numbers, as shtsume counts."), branch),

@@ -4,6 +4,7 @@ use crate::engines::brute::Brute;
 use crate::engines::cstar::{Cstar, CstarOptions};
 use crate::engines::dfpn::Dfpn;
 use crate::engines::lambda::{Lambda, LambdaGame};
+use crate::engines::montecarlo::MonteCarlo;
 use crate::engines::pn::{Pn, PnOptions};
 use crate::engines::pn2::{Pn2, Pn2PaperOptions};
 use crate::engines::pseudo::{EvaluatedGame, Pseudo};
@@ -28,6 +29,8 @@ pub enum Engine {
     Pn,
     /// The same with a second search at each leaf, for much larger trees in the same memory.
     Pn2,
+    /// Best-first proof-number search whose first numbers come from random games.
+    MonteCarlo,
     /// C*, also known as PN*: iterative deepening on the proof number. Proves wins; gives up on losses
     /// that go round in circles.
     Cstar,
@@ -37,10 +40,11 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine with its name.
-    pub const ALL: [(Engine, &'static str); 5] = [
+    pub const ALL: [(Engine, &'static str); 6] = [
         (Engine::Brute, "brute"),
         (Engine::Pn, "pn"),
         (Engine::Pn2, "pn2"),
+        (Engine::MonteCarlo, "mcpn"),
         (Engine::Cstar, "cstar"),
         (Engine::Dfpn, "dfpn"),
     ];
@@ -64,6 +68,11 @@ const BYTES_A_POSITION: usize = 64;
 /// exceeded by more than anybody would forgive.
 const LEAST_POSITIONS: usize = 1 << 10;
 
+/// Best-first search that keeps so many positions.
+fn within(positions: usize) -> PnOptions {
+    PnOptions { nodes: positions, ..PnOptions::default() }
+}
+
 impl<G: Game> Start<G> for Engine {
     fn start<'a>(&self, game: G, options: &PaperOptions, bytes: usize) -> Box<dyn Search + 'a>
     where
@@ -72,9 +81,8 @@ impl<G: Game> Start<G> for Engine {
         let positions = (bytes / BYTES_A_POSITION).max(LEAST_POSITIONS);
         match self {
             Engine::Brute => Box::new(Brute::new(game).with_max_positions(positions)),
-            Engine::Pn => {
-                Box::new(Pn::new(game, options, PnOptions { nodes: positions, ..PnOptions::default() }))
-            }
+            Engine::Pn => Box::new(Pn::new(game, options, within(positions))),
+            Engine::MonteCarlo => Box::new(MonteCarlo::new(game, options, within(positions))),
             Engine::Pn2 => Box::new(Pn2::new(
                 game,
                 options,

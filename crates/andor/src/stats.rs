@@ -20,6 +20,8 @@ pub struct Stats {
     pub conditional_hits: u64,
     /// Simulations tried and succeeded (GHI by twins).
     pub simulations: (u64, u64),
+    /// Nodes searched a second time, with repetitions as disproofs (GHI by two phases).
+    pub second_phases: u64,
     /// Moves played by simulations, which are among the plays.
     pub simulated_plays: u64,
     /// Wins carried over to a reply like another: tried and succeeded.
@@ -60,6 +62,7 @@ impl Stats {
                 self.simulations.0 + other.simulations.0,
                 self.simulations.1 + other.simulations.1,
             ),
+            second_phases: self.second_phases + other.second_phases,
             simulated_plays: self.simulated_plays + other.simulated_plays,
             transfers: (self.transfers.0 + other.transfers.0, self.transfers.1 + other.transfers.1),
             killers: self.killers + other.killers,

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tsumugi_shogi::{Hand, Move};
 use tsumugi_tsume::check as examined;
 
-/// The answer, plain data: `docs/CHECK.md` says what the keys mean.
+/// The answer, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {

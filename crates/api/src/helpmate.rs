@@ -17,7 +17,7 @@ const EXACT_IN_JSON: u64 = 1 << 53;
 /// Solutions that are written out at most. Fewer: a problem with some dozens is not seen whole. More: an answer of megabytes.
 const MOST_SOLUTIONS: usize = 1000;
 
-/// The answer, plain data: `docs/HELPMATE.md` says what the keys mean.
+/// The answer, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {

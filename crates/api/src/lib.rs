@@ -83,3 +83,12 @@ pub fn version(backend: &str, house: &House) -> Value {
         "most_seconds": house.most_seconds,
     })
 }
+
+/// The worked examples of the guides are tested.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../docs/guide/programmer.md")]
+    struct English;
+    #[doc = include_str!("../../../docs/guide/programmer.ja.md")]
+    struct Japanese;
+}

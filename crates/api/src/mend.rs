@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tsumugi_shogi::{Move, Square};
 use tsumugi_workshop::changes::Change;
 
-/// The answer, plain data: `docs/MEND.md` says what the keys mean.
+/// The answer, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {

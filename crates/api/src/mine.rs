@@ -83,7 +83,7 @@ impl Request {
     }
 }
 
-/// The mates of a game, plain data: `docs/MINE.md` says what the keys mean.
+/// The mates of a game, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {

@@ -34,7 +34,7 @@ pub enum Question {
     Brinkmate,
 }
 
-/// The answer, plain data: `docs/JSON.md` says what the keys mean.
+/// The answer, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {

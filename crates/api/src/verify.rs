@@ -167,7 +167,7 @@ impl Request {
     }
 }
 
-/// What became of a certificate, plain data: `docs/JSON.md` says what the keys mean.
+/// What became of a certificate, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {

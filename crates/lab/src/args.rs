@@ -3,8 +3,8 @@
 mod experiments;
 
 pub use experiments::{
-    CstarTables, DfpnPlus, Experiment, GhiTables, Graphs, HelpmateTables, Learned, Reproduce, Train,
-    TrainData, TrainExamples, TrainPaper, TrainTune, Training, Trials,
+    CstarTables, DfpnPlus, Experiment, GhiTables, Graphs, HelpmateTables, Learned, Reproduce,
+    SurveyPart, SurveyTables, Train, TrainData, TrainExamples, TrainPaper, TrainTune, Training, Trials,
 };
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides};
 
@@ -33,7 +33,7 @@ pub enum Command {
     Bench(Bench),
     /// Repeat the experiments behind the figures in docs/
     Reproduce(Reproduce),
-    /// Learn first guesses for the search from positions
+    /// Learn the heuristic initialisation of the search from positions
     Train(Train),
     /// Print a completion script for a shell
     #[command(after_help = help::examples("completions"))]

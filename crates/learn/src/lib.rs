@@ -1,4 +1,4 @@
-//! Learned first guesses for df-pn+: features of a position, training data, fitting, weights.
+//! Learned heuristic initialisation for df-pn+: features of a position, training data, fitting, weights.
 //!
 //! The paper \[Kaneko04\] is repeated here as it stands: [`features`] describes the surroundings of a king in check,
 //! [`label`] says what plain df-pn thinks of a position after a few expansions, [`fit`] finds linear functions of the

@@ -31,7 +31,7 @@ pub struct Problems {
 /// Which position of a record is meant.
 #[derive(Args, Clone, Debug)]
 pub struct Where {
-    /// After so many moves of a record, or start or end [default: end for positions as USI writes them, start for
+    /// After this many moves of a record, or start or end [default: end for positions as USI writes them, start for
     /// every other record]
     #[arg(long, value_name = "N|start|end", value_parser = at)]
     pub at: Option<At>,
@@ -112,7 +112,7 @@ pub struct Effort {
     /// Memory for the table, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
-    /// Give each problem up after so many positions expanded
+    /// Give each problem up after this many positions expanded
     #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes: Option<u64>,
     /// Little effort: a second instead of half a minute

@@ -35,7 +35,7 @@ pub fn run<A: Parser>(
     };
     if Guess::shipped().is_none() {
         report::note(&message!(
-            "the learned weights are damaged: first guesses are made by hand",
+            "the learned weights are damaged: the hand-made estimate is used",
             "学習済みの重みが壊れているため、手作りの評価を使います",
         ));
     }

@@ -4,8 +4,7 @@
 //!          positions as any other.
 //! Idea     A check by a piece that is not supported enough costs, the more the stronger the piece.
 //! Source   \[GPSShogi\], after \[Kaneko04\].
-//! Switch   `cost`. Off by default: composed problems are full of sacrifices, and it made them harder
-//!          (docs/BENCHMARKS.md).
+//! Switch   `cost`. Off by default: composed problems are full of sacrifices, and it made them harder.
 
 use crate::game::TsumeGame;
 use tsumugi_andor::{Rules, Turn};

@@ -8,7 +8,7 @@
 //!          Drops next to the king do not take part: they take squares from it, and differ.
 //! Source   Ours; the counterpart of putting off interpositions in `alike.rs`.
 //! Differs  Where there is a mate it often hangs on the one right distance, or on not promoting. Composed problems got
-//!          harder by it (docs/BENCHMARKS.md), so it is for problems that are expected to have no mate.
+//!          harder by it, so it is for problems that are expected to have no mate.
 //! Switch   `doubt`. Off by default; on in `census`.
 
 use crate::alike::{direction, promotion_of};

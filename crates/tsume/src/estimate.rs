@@ -1,10 +1,10 @@
-//! First guesses of proof and disproof numbers (df-pn+), from the move that led to a position.
+//! Heuristic initialisation of proof and disproof numbers (df-pn+), from the move that led to a position.
 //!
 //! Trouble  A position met for the first time looks like any other, (1, 1), and df-pn opens them all.
 //! Idea     Count the king's ways out; a check by a piece that is not supported enough, or an interposition that
 //!          can simply be taken, will probably not do.
 //! Source   The liberty estimator of \[GPSShogi\] and its use by \[KomoringHeights\]. The weights were
-//!          chosen on half of the two classical collections, see docs/BENCHMARKS.md.
+//!          chosen on every other diagram of the two classical collections.
 //! Switch   `estimate`.
 
 use crate::game::{LastMove, TsumeGame};

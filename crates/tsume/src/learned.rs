@@ -1,4 +1,4 @@
-//! First guesses learned from the solver's own searches.
+//! Heuristic initialisation learned from the solver's own searches.
 //!
 //! Trouble  The guess of `estimate.rs` sees the last move and how many ways out there are, not how the king stands.
 //!          A learned function that looks at everything around it needs half the positions and five times as long
@@ -11,7 +11,7 @@
 //!          Siblings are looked at one after the other: what the board was before their moves is added up once.
 //! Source   \[Kaneko04\], \[Nasu18\]; the inputs and the target (the work it takes to solve a position) are ours.
 //!          `tsumugi-lab train collect` and `scripts/train_guess.py` make the weights, see docs/LEARNING.md.
-//! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` guesses.
+//! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` is used.
 
 mod board;
 mod hood;

@@ -42,7 +42,7 @@
 //! examined before a node is solved. *Killers*: `killers.rs`. *Which reply first*, and what is to be done about tips
 //! that are counted twice, the paper leaves open: `replies.rs`.
 //!
-//! **First guesses**, which the paper does without: a position met for the first time has the number that the game
+//! **Heuristic initialisation**, which the paper does without: a position met for the first time has the number that the game
 //! guesses. If that is as large as the threshold, the position is not expanded. Learned guesses of mate problems, which
 //! foresee the work and not the tips, solved half as many problems as the hand-made ones.
 //!
@@ -95,7 +95,7 @@ pub struct CstarOptions {
     /// Off, give it at once all that the node may spend. Default on.
     pub multiple_deepening: bool,
     /// Dynamic evaluation by hashing: number the children of an AND node by what the table remembers.
-    /// Off, start from the first guess each time. Default on.
+    /// Off, start from the initial number each time. Default on.
     pub dynamic_evaluation: bool,
     /// Of the children of an AND node the one with the smallest number is next. Off, they are taken in the order in
     /// which the game names them. Default on.

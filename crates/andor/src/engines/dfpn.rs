@@ -12,6 +12,7 @@
 
 mod children;
 mod killers;
+mod phases;
 mod results;
 mod shared_tree;
 mod simulation;
@@ -20,7 +21,7 @@ mod transfer;
 
 use crate::Plies;
 use crate::game::Game;
-use crate::options::{Cycles, Ghi, Options, Sums};
+use crate::options::{Cycles, Options, Sums};
 use crate::path::Path;
 use crate::policy::Policy;
 use crate::spread::SPREAD;
@@ -45,7 +46,7 @@ pub(crate) struct Limit {
 
 impl Limit {
     const NONE: Limit = Limit { pn: Bounds::INF, dn: Bounds::INF };
-    /// Reached by what only failed, see `Dfpn::lenient`.
+    /// Reached by what only failed, see `phases.rs`.
     const ALMOST: Limit = Limit { pn: Bounds::MAX, dn: Bounds::INF };
 
     fn phi(self, mover: Turn) -> u32 {
@@ -111,8 +112,10 @@ pub struct Dfpn<G: Game, P: Policy = Options> {
     looked: u64,
     /// OR must win within so many plies; [`Plies::UNLIMITED`] if it may take its time.
     within: Plies,
-    /// See [`Dfpn::is_lenient`].
+    /// See [`Dfpn::is_lenient`]: none of several threads is.
     lenient: bool,
+    /// The node of the line that Nagai's second phase searches, if there is one.
+    strict: Option<usize>,
     /// The newest expansions, if a test asked for them.
     trace: Option<Vec<u64>>,
     /// The mistake this file must not make, for a test that shows it would be noticed: take every
@@ -163,6 +166,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             looked: 0,
             within: Plies::UNLIMITED,
             lenient: true,
+            strict: None,
             trace: None,
             #[cfg(test)]
             naive: false,
@@ -190,6 +194,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         self.stats = Stats::default();
         self.result = None;
         self.lenient = self.busy.is_none();
+        self.strict = None;
         set_up(&mut self.game);
     }
 
@@ -264,6 +269,12 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     fn step(&mut self, may_expand: bool) -> bool {
         let node = self.frames.len() - 1;
         let here = self.combine(node);
+        if self.only_failed(node, here.bounds) {
+            if may_expand {
+                self.search_strictly(node);
+            }
+            return may_expand;
+        }
         let limit = threshold_control::lift(self.loops, self.frames[node].limit, here.bounds);
         if here.bounds.is_solved() || limit.is_reached(here.bounds) || self.escaped(node) {
             self.come_back(&here);
@@ -275,21 +286,6 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             self.go_down(node, here.best, next);
         }
         may_expand
-    }
-
-    /// The first of Nagai's two phases: repetitions fail, but disprove nothing.
-    fn is_lenient(&self) -> bool {
-        self.policy.ghi() == Ghi::Nagai && self.lenient
-    }
-
-    /// Is there an answer? If the first phase came to none, the second begins.
-    fn is_over(&mut self) -> bool {
-        if self.is_lenient() && self.result.as_ref().is_some_and(|result| !result.bounds.is_solved()) {
-            self.lenient = false;
-            self.result = None;
-            self.enter(self.limit);
-        }
-        self.result.is_some()
     }
 
     /// Has the loop that kept this line's thresholds lifted been broken below here?
@@ -324,7 +320,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     fn go_down(&mut self, node: usize, best: usize, limit: Limit) {
         self.frames[node].chosen = best;
         let index = self.frames[node].children + best;
-        if self.policy.sums() == Sums::Snda {
+        if matches!(self.policy.sums(), Sums::Snda | Sums::Nagai) {
             self.merge(node, index);
         }
         let child = &mut self.children[index];
@@ -401,14 +397,19 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
     }
 
-    /// Marks children of an earlier node that turn out to lead here both (SNDA).
+    /// Marks children of an earlier node that turn out to lead here both.
     fn merge(&mut self, node: usize, index: usize) {
         let child = &self.children[index];
         let reach = self.options.sums_snda_reach;
         let at = (child.key, child.resource);
-        let Some((depth, other)) = merging::common_ancestor(&self.table, &self.path, at, reach) else {
-            return;
+        let met = match self.policy.sums() {
+            Sums::Nagai => {
+                let turns = |depth: u32| self.frames[depth as usize].turn;
+                merging::branching_point(&self.table, &self.path, at, reach, turns)
+            }
+            _ => merging::common_ancestor(&self.table, &self.path, at, reach),
         };
+        let Some((depth, other)) = met else { return };
         let depth = depth as usize;
         if depth >= node {
             return;
@@ -446,7 +447,7 @@ impl<G: Game, P: Policy> Search for Dfpn<G, P> {
                 self.enter(if self.is_lenient() { Limit::ALMOST } else { self.limit });
             }
         }
-        while !self.is_over() {
+        while self.result.is_none() {
             if self.busy.is_some() && self.adopt_solved() {
                 continue;
             }

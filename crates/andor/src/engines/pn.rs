@@ -110,6 +110,11 @@ impl<G: Game> Pn<G> {
         self.tree.update(&mut self.game, &mut self.line);
     }
 
+    /// The game, wherever the search is in it.
+    pub(crate) fn game(&self) -> &G {
+        &self.game
+    }
+
     /// The keys of the positions expanded, in order, if [`PnOptions::trace`] is on.
     pub fn trace(&self) -> &[u64] {
         &self.trace

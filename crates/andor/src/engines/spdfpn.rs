@@ -194,8 +194,7 @@ mod tests {
         }
     }
 
-    /// `cargo test --release -p tsumugi-andor --lib -- --ignored --nocapture in_rounds` is the table of
-    /// docs/BENCHMARKS.md.
+    /// Prints a table: `cargo test --release -p tsumugi-andor --lib -- --ignored --nocapture in_rounds`.
     #[test]
     #[ignore = "minutes"]
     fn connect_four_in_rounds() {

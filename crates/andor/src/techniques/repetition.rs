@@ -7,7 +7,7 @@
 //!          itself from the set; an empty set is a real disproof. What is left is kept apart
 //!          ([`Conditional`]) and used only where it applies.
 //! Source   \[Kishimoto04\] twins and path codes; \[KomoringHeights\] scopes; dependency sets are ours.
-//! Switch   `ghi`: `nagai` keeps nothing and searches in two phases; `scoped` keeps a disproof for exactly the same
+//! Switch   `ghi`: `nagai` keeps nothing and searches in two phases (`dfpn/phases.rs`); `scoped` keeps a disproof for exactly the same
 //!          line; `twin` also tries to carry it over to other lines by simulation; `dependency` keeps
 //!          the set and uses it on every line that contains it.
 //! Seen     `stats.conditional_disproofs`, `stats.conditional_hits`.

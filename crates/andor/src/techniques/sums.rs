@@ -4,7 +4,7 @@
 //!          through k such diamonds in a row like 2^k.
 //! Idea     Put children that share work into one group; count a group by its largest member, and add
 //!          up the groups. No grouping can change what is solved: all members 0 ⇔ the sum is 0.
-//! Source   sum: \[Allis94\]; classes: \[KomoringHeights\]; snda: \[Kishimoto10\]; weak: \[Ueda08\]; branch:
+//! Source   sum: \[Allis94\]; classes: \[KomoringHeights\]; nagai: \[Nagai02\]; snda: \[Kishimoto10\]; weak: \[Ueda08\]; branch:
 //!          the branch numbers of \[Okabe05\] and shtsume, which puts the worst child behind the others.
 //!          Leaving out old children: df-pn(r), \[Kishimoto05\].
 //! Switch   `sums`, and `cycles = reduced`.
@@ -65,6 +65,10 @@ pub(crate) fn sum(sums: Sums, shares: &[Share], chosen: usize, hidden: u32) -> S
         Sums::Classes => grouped(shares, chosen, hidden, Share::class),
         // Classes start at 1.
         Sums::Snda => grouped(shares, chosen, hidden, |s| if s.merged { Some(0) } else { s.class() }),
+        Sums::Nagai if shares.iter().any(|s| s.merged && s.is_open()) => {
+            grouped(shares, chosen, hidden, |_| Some(0))
+        }
+        Sums::Nagai => grouped(shares, chosen, hidden, |_| None),
         Sums::Weak => weak(shares, hidden),
         Sums::Branch => branch(shares, chosen, hidden),
     }
@@ -156,6 +160,7 @@ mod tests {
     fn each_policy_adds_as_it_says() {
         let mut s = shares(&[3, 0, 5, 2]);
         assert_eq!(sum(Sums::Sum, &s, 0, 0), Sum { total: 10, beside: 7 });
+        assert_eq!(sum(Sums::Nagai, &s, 0, 0), Sum { total: 10, beside: 7 });
         assert_eq!(sum(Sums::Weak, &s, 0, 0), Sum { total: 7, beside: 2 });
         assert_eq!(sum(Sums::Branch, &s, 0, 0), Sum { total: 7, beside: 2 });
         let large = shares(&[3, 500, 200, 2]);
@@ -167,6 +172,8 @@ mod tests {
         assert_eq!(sum(Sums::Classes, &s, 3, 1), Sum { total: 8, beside: 6 });
         (s[0].merged, s[3].merged) = (true, true);
         assert_eq!(sum(Sums::Snda, &s, 2, 0), Sum { total: 8, beside: 3 });
+        // Without classes; but whatever meets, the largest of all is all there is.
+        assert_eq!(sum(Sums::Nagai, &s, 2, 0), Sum { total: 5, beside: 0 });
         s[2].old = true;
         assert_eq!(reduced(Sums::Sum, &s, 0, 0), Sum { total: 5, beside: 2 });
         assert_eq!(reduced(Sums::Sum, &s, 2, 0), Sum { total: 5, beside: 0 });

@@ -224,6 +224,10 @@ impl Rules for GraphGame {
         // Mixing is one to one, so keys stay different.
         self.keys.map_or(self.node() as u64, |seed| mix(self.node() as u64 ^ seed))
     }
+
+    fn move_bits(m: u32) -> u32 {
+        m + 1
+    }
 }
 
 impl Resources for GraphGame {

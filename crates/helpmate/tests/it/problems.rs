@@ -53,7 +53,7 @@ fn smoke_problems_are_unique_and_of_the_stated_lengths() {
     }
 }
 
-/// The longest that take seconds; what takes longer or gigabytes is in docs/HELPMATE.md.
+/// The longest that take seconds; none that takes longer, or gigabytes.
 #[test]
 fn long_problems_have_the_stated_lengths() {
     if problems().is_none() {

@@ -1,7 +1,7 @@
 //! The words of `reproduce` and `train`.
 
 use super::{Counts, engine_parser, help, name_and_value, program_parser, seconds};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tsumugi_andor::Engine;
 
@@ -23,9 +23,11 @@ pub enum Experiment {
     Cstar(CstarTables),
     /// Graph-history interaction (Kishimoto 2004): mates and no-mates solved, overheads
     Ghi(GhiTables),
+    /// What the survey (Kishimoto 2007) names beside df-pn: random games, double counts, evaluations, counter-threats
+    Survey(SurveyTables),
     /// The tables of the paper on helpmates (Hoshi 2003): its programs A to H
     Helpmate(HelpmateTables),
-    /// The tables of the paper on learned first guesses (Kaneko 2004)
+    /// The tables of the paper on learned heuristic initialisation (Kaneko 2004)
     DfpnPlus(DfpnPlus),
     /// The solver's learned guess beside its hand-made one
     Learned(Learned),
@@ -82,9 +84,49 @@ pub struct GhiTables {
     /// Which problems, how much effort.
     #[command(flatten)]
     pub trials: Trials,
+    /// The hard no-mates of both books instead, also with the program of the paper; up to 5,000,000 expansions each
+    #[arg(long)]
+    pub hard: bool,
     /// Draw the efforts against each other into this directory
     #[arg(long, value_name = "DIR")]
     pub svg: Option<PathBuf>,
+}
+
+/// `tsumugi-lab reproduce survey`
+#[derive(Args, Debug)]
+#[command(after_help = help::examples("reproduce"))]
+pub struct SurveyTables {
+    /// Which problems, how much effort.
+    #[command(flatten)]
+    pub trials: Trials,
+    /// Only this table (may be repeated)
+    #[arg(long, value_enum, value_name = "TABLE")]
+    pub part: Vec<SurveyPart>,
+}
+
+/// A table of `reproduce survey`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum SurveyPart {
+    /// Monte-Carlo proof-number search
+    #[value(name = "mcpn")]
+    MonteCarlo,
+    /// Ways to count what is met twice
+    DoubleCounts,
+    /// Evaluation thresholds
+    Evaluation,
+    /// Dual λ-search
+    #[value(name = "dual")]
+    DualLambda,
+}
+
+impl SurveyPart {
+    /// Every table.
+    pub const ALL: [SurveyPart; 4] = [
+        SurveyPart::MonteCarlo,
+        SurveyPart::DoubleCounts,
+        SurveyPart::Evaluation,
+        SurveyPart::DualLambda,
+    ];
 }
 
 /// `tsumugi-lab reproduce helpmate`

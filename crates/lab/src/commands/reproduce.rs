@@ -9,6 +9,7 @@ mod helpmate;
 mod learned;
 mod runs;
 mod scatter;
+mod survey;
 mod trials;
 
 use crate::args::{Experiment, Reproduce};
@@ -22,6 +23,7 @@ pub fn run(args: &Reproduce) -> Result<Exit, Failure> {
         Experiment::Graphs(args) => graphs::run(args),
         Experiment::Cstar(args) => cstar::run(args),
         Experiment::Ghi(args) => ghi::run(args),
+        Experiment::Survey(args) => survey::run(args),
         Experiment::Helpmate(args) => helpmate::run(args),
         Experiment::DfpnPlus(args) => dfpn_plus::run(args),
         Experiment::Learned(args) => learned::run(args),

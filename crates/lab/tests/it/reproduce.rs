@@ -10,7 +10,7 @@ fn the_tables_name_everything_that_is_compared_and_nothing_is_wrong() {
     for word in ["from seed 7", "reduced", "dependency", "snda", "cstar", "2 threads", "24 diamonds"] {
         assert!(text.contains(word), "{word}\n{text}");
     }
-    assert_eq!(text.lines().last(), Some("48 graphs, 640 runs, 0 wrong"));
+    assert_eq!(text.lines().last(), Some("48 graphs, 728 runs, 0 wrong"));
 }
 
 #[test]
@@ -94,6 +94,52 @@ fn the_tables_of_cstar_count_every_problem_once() {
         json["engines"][0]["by_length"][2],
         serde_json::json!({ "plies": "21-29", "problems": 1, "mates": 1 })
     );
+}
+
+#[test]
+fn the_no_mates_are_told_one_by_one_with_the_programs_of_the_paper() {
+    let scratch = Scratch::new("reproduce-ghi-hard");
+    scratch.file("zuko.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\thead gold\t1\n");
+    let folder = scratch.path().to_str().unwrap();
+    let args = ["reproduce", "ghi", folder, "--hard", "--hash", "8", "--format", "text"];
+    assert_eq!(lab(args).code, 2, "none of its problems is one of them");
+    scratch.file("muso.tsv", "4k4/9/9/9/9/9/9/9/9 b G 1\t将棋無双 第37番\t47\n");
+    let text = lab(args).good();
+    let row = |name: &str| {
+        let line = text.lines().find(|line| line.trim_start().starts_with(name));
+        line.unwrap_or_else(|| panic!("{name}\n{text}")).to_string()
+    };
+    let cells = |name: &str| {
+        row(name)[name.len() + 2..].split_whitespace().map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(cells("nagai, 2004"), ["0", "1", "0", "388", "0"], "{text}");
+    assert_eq!(cells("twin, 2004"), ["0", "1", "0", "388", "12"], "{text}");
+    assert_eq!(cells("dependency"), ["0", "1", "0", "–", "–"], "{text}");
+    assert!(text.contains("No mate: expansions") && row("将棋無双").contains("37"), "{text}");
+}
+
+#[test]
+fn the_survey_compares_and_nothing_contradicts() {
+    let scratch = collections("reproduce-survey");
+    let folder = scratch.path().to_str().unwrap();
+    let args = [&["reproduce", "survey", folder, "--limit", "4"], &SMALL[..], &["json"]].concat();
+    let json: Value = serde_json::from_str(&lab(args).good()).unwrap();
+    let parts = json["parts"].as_array().unwrap();
+    let names: Vec<&str> = parts.iter().map(|part| part["part"].as_str().unwrap()).collect();
+    assert_eq!(names, ["mcpn", "double-counts", "evaluation", "dual"]);
+    for part in parts {
+        assert_eq!(
+            (&part["contradictions"], part["rows"].as_array().unwrap().len() > 2),
+            (&0.into(), true)
+        );
+    }
+    for part in &parts[..3] {
+        // Head gold, and that it takes a pawn: whatever the technique.
+        assert_eq!(part["problems"], 3);
+        for row in part["rows"].as_array().unwrap() {
+            assert!(row["wins"].as_u64() >= Some(1) && row["no_wins"].as_u64() == Some(1), "{row}");
+        }
+    }
 }
 
 #[test]

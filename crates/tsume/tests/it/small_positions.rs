@@ -9,7 +9,7 @@
 //! TSUMUGI_CASES=5000 cargo test -p tsumugi-tsume --test it small_positions::all_engines -- --nocapture
 //! ```
 //!
-//! `TSUMUGI_SEED` as elsewhere; docs/BENCHMARKS.md has the figures.
+//! `TSUMUGI_SEED` as elsewhere.
 
 use crate::plain_truth::Whole;
 use tsumugi_andor::options::{Ghi, Sums, ThreadsBy};
@@ -177,7 +177,7 @@ fn all_engines_agree_with_brute_force_by_the_plain_rules() {
                 // It may go round in circles, but not where there is a mate.
                 ("cstar", Verdict::Unknown(_)) => assert_eq!(length, None, "{verdict:?}: {at}"),
                 // Trees do not notice that positions come again.
-                ("cstar" | "pn" | "pn2", _) => {}
+                ("cstar" | "mcpn" | "pn" | "pn2", _) => {}
                 (_, Verdict::Unknown(_)) => panic!("{verdict:?}: {at}"),
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! Threads that take turns in one: how much more work several do than one, the same on every computer.
 //!
-//! The figures of docs/BENCHMARKS.md, minutes:
+//! Minutes:
 //!
 //! ```sh
 //! TSUMUGI_ROWS=zuko:1,51,73,94:muso:1,10,69 \

@@ -361,7 +361,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
     }
 
-    /// Which first guess to ask for at a position with so many plies left.
+    /// Which initial bounds to ask for at a position with this many plies left.
     fn initial(&self, left: Plies) -> Initial {
         match (self.options.estimate, self.options.learned) {
             (false, _) => Initial::Unit,

@@ -4,6 +4,7 @@ use super::Dfpn;
 use super::children::{Child, Combined, Sight};
 use crate::Plies;
 use crate::game::Game;
+use crate::options::Ghi;
 use crate::policy::Policy;
 use crate::table::{Entry, Found, Query};
 use crate::techniques::repetition::DependencySet;
@@ -62,6 +63,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         self.children.truncate(frame.children);
         self.path.pop();
         self.loops = self.loops.min(frame.loops_before);
+        let result = self.after_second_phase(result);
         if self.frames.len() == self.base {
             self.result = Some(result);
             return;
@@ -161,7 +163,6 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let frame = &self.frames[depth as usize];
         let (key, resource) = self.path.at(depth);
         let spent = (self.stats.expansions - frame.expansions_before).min(u32::MAX as u64) as u32;
-        let merged = self.children[frame.children..].iter().take(64).enumerate();
         let mut entry = Entry {
             resource: result.answer,
             bounds: result.bounds,
@@ -170,7 +171,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             amount: frame.amount_before.saturating_add(spent),
             maybe_repetition: frame.maybe_repetition,
             parent: if depth == 0 { (key, resource) } else { self.path.at(depth - 1) },
-            merged: merged.fold(0, |bits, (i, c)| bits | (c.merged as u64) << i),
+            merged: merged_bits(&self.children[frame.children..]),
             best: result.best,
         };
         if !result.depends_on.is_empty() {
@@ -183,7 +184,24 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             entry.best = 0;
             entry.maybe_repetition = true;
         }
+        if self.policy.ghi() == Ghi::Twin && entry.maybe_repetition && !entry.bounds.is_solved() {
+            entry.best = self.refuted_by(result, (key, resource));
+        }
         let within = self.left_at(depth);
         self.table.answer(&Query { key, resource, within, dominance: false }, &entry);
     }
+
+    /// The reply that refuted a position by repetition, now or when it was last searched, for `simulation.rs`.
+    fn refuted_by(&self, result: &Solved<G::Resource>, (key, resource): (u64, G::Resource)) -> u32 {
+        match self.table.look_up(key, resource, false) {
+            _ if result.bounds.is_disproved() => result.best,
+            Found::Entry(entry) if !entry.bounds.is_solved() => entry.best,
+            _ => 0,
+        }
+    }
+}
+
+/// Which children are known to merge, by index.
+pub(super) fn merged_bits<G: Game, P: Policy>(children: &[Child<G, P>]) -> u64 {
+    children.iter().take(64).enumerate().fold(0, |bits, (i, c)| bits | (c.merged as u64) << i)
 }

@@ -3,10 +3,10 @@
 //! Trouble  A disproof that leans on its line is kept for exactly that line. The same refutation often works
 //!          on the next line too, which is not known without searching again.
 //! Idea     Play the refutation through on the present line: every OR move must run into a disproof,
-//!          a repetition or a disproof kept for this line; for AND one reply must do. Whatever needs
-//!          searching ends the attempt.
-//! Source   [Kishimoto04], after Kawano's simulation of proofs. The paper follows the stored refuting
-//!          reply; we keep none and try the replies that failed by repetition before.
+//!          a repetition or a disproof kept for this line; AND plays the reply that refuted before, which the table
+//!          keeps. Whatever needs searching ends the attempt.
+//! Source   [Kishimoto04], after Kawano's simulation of proofs. Where a game does not name its moves all replies are
+//!          tried.
 //! Switch   `ghi = twin`.
 //! Seen     `stats.simulations`.
 
@@ -35,12 +35,12 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
     fn refute(&mut self, before: u64, effort: &mut u32) -> Option<DependencySet> {
         let (key, resource) = (self.game.key(), self.game.resource());
         let code = line_code(before, key, resource);
-        let mut seen_repeated = false;
+        let (mut seen_repeated, mut reply) = (false, 0);
         if let Found::Entry(entry) = self.table.look_up(key, resource, self.options.dominance) {
             match (entry.bounds.is_disproved(), entry.bounds.is_proved()) {
                 (true, _) => return Some(DependencySet::EMPTY),
                 (_, true) => return None,
-                _ => seen_repeated = entry.maybe_repetition,
+                _ => (seen_repeated, reply) = (entry.maybe_repetition, entry.best),
             }
         }
         if let Some(depth) = self.path.find(key, resource, !self.options.dominance) {
@@ -64,7 +64,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
         let depth = self.path.len() as u32;
         self.path.push(key, resource);
-        let found = self.refute_moves(code, effort).map(|depends_on| depends_on.without(depth));
+        let found = self.refute_moves(code, reply, effort).map(|depends_on| depends_on.without(depth));
         self.path.pop();
         if let Some(depends_on) = found.filter(|depends_on| !depends_on.is_empty()) {
             self.conditional.keep(
@@ -78,11 +78,14 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         found
     }
 
-    /// Every move of OR refuted, or one reply of AND that refutes.
-    fn refute_moves(&mut self, code: u64, effort: &mut u32) -> Option<DependencySet> {
+    /// Every move of OR refuted, or the reply of AND that refuted before, if it has a name.
+    fn refute_moves(&mut self, code: u64, reply: u32, effort: &mut u32) -> Option<DependencySet> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         let turn = self.game.turn();
+        if turn == Turn::And && reply != 0 {
+            moves.retain(|&m| G::move_bits(m) == reply);
+        }
         let mut all = DependencySet::EMPTY;
         for m in moves {
             self.game.play(m);

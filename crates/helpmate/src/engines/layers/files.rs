@@ -1,4 +1,13 @@
-//! The files of a search: keys with their layers, and positions. docs/HELPMATE.md describes them.
+//! The files of a search: keys with their layers, and positions. All numbers are little-endian; `N` in a name is a number that no
+//! other file of the directory has.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `table-N`, `run-N` | keys in ascending order: 8 bytes (16 with `--exact`), then 4 bytes for the layer |
+//! | `layer-N` | positions, 40 bytes each ([`Packed`]) |
+//! | `checkpoint` | text: title with the version; a line each for problem, layer, window, positions, expansions, number; a line for each file with its use, name, items and checksum (XXH3); `end` and a checksum of all before |
+//!
+//! The *window* is the number of layers that the table can tell apart; layers are stored modulo it.
 
 use crate::key::Key;
 use crate::storage::Storage;

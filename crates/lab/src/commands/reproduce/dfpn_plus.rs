@@ -1,4 +1,4 @@
-//! `tsumugi-lab reproduce dfpn-plus`: \[Kaneko04\], first guesses learned from what plain df-pn finds out in a few expansions.
+//! `tsumugi-lab reproduce dfpn-plus`: \[Kaneko04\], heuristic initialisation learned from what plain df-pn finds out in a few expansions.
 //!
 //! The paper learned from 300,000 positions of 40,000 games and tested on 1,000 others: 287 mates, 668 no-mates and 45 open
 //! ones without its functions. Its best, n2 for 20 expansions with edge costs, found the mates with 3,398 expansions
@@ -46,7 +46,7 @@ const QUICK: (usize, u64, usize) = (200, 2_000, 200);
 /// How to learn: as `tsumugi-lab train paper` does by itself.
 const FIT: Fit = Fit { steps: 30, ridge: 30.0, least: 200, threads: 1 };
 
-/// A first guess and whether moves cost.
+/// A heuristic initialisation, and whether moves cost.
 #[derive(Clone)]
 pub struct Way {
     /// The features and the number of expansions foreseen; none for (1, 1).
