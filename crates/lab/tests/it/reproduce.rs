@@ -278,6 +278,49 @@ fn a_helpmate_of_another_length_than_stated_is_reported() {
 }
 
 #[test]
+fn learned_guesses_come_from_games_that_the_program_plays_where_there_are_no_others() {
+    let scratch = Scratch::new("reproduce-dfpn-plus");
+    let svg = scratch.join("svg");
+    let run = |more: &[&str]| {
+        let mut search = command();
+        search.args(["reproduce", "dfpn-plus", "--games", "12", "--positions", "12", "--nodes", "150"]);
+        for way in ["null/null", "n2/20/null", "n2/20/piece"] {
+            search.args(["--way", way]);
+        }
+        search.args(more).env_remove("TSUMUGI_PROBLEMS");
+        outcome(search.output().unwrap()).good()
+    };
+    let text = run(&["--svg", svg.to_str().unwrap()]);
+    for word in [
+        "12 games of the program against itself",
+        "Figure 2: disproof numbers",
+        "12379.5",
+        "Why positions are expanded again",
+        "1+ε, ε = 1",
+    ] {
+        assert!(text.contains(word), "{word}\n{text}");
+    }
+    assert_eq!(std::fs::read_dir(&svg).unwrap().count(), 12);
+    let first = std::fs::read_to_string(svg.join("figure-01.svg")).unwrap();
+    assert!(first.contains("proof numbers") && first.contains("ps 40"), "{first}");
+    let rows = |more: &[&str]| -> Vec<Value> {
+        let text = run(&[&["--format", "json"], more].concat());
+        let mut rows: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        rows.iter_mut().for_each(|row| row["clocks"] = Value::Null);
+        rows
+    };
+    let (one, two) = (rows(&["--workers", "1"]), rows(&[]));
+    assert_eq!(one, two);
+    assert_eq!((one.len(), &one[2]["paper"]["mate_total_nodes"]), (3, &3398.4.into()));
+    // Who sees mates in one answers no less, with other numbers.
+    let seeing = rows(&["--sight"]);
+    let answered =
+        |row: &Value| row["solved_mate"].as_u64().unwrap() + row["solved_nomate"].as_u64().unwrap();
+    assert!(answered(&seeing[0]) >= answered(&one[0]) && seeing != one, "{seeing:?} {one:?}");
+}
+
+#[test]
 fn missing_collections_are_explained() {
     let scratch = Scratch::new("reproduce-missing");
     let mut search = command();
