@@ -11,7 +11,7 @@ mkdir -p "$1"
 out=$(realpath "$1")
 package=$(mktemp -d)
 trap 'rm -rf "$package"' EXIT
-cp js/package.json js/index.js js/index.d.ts js/worker.js js/README.md LICENSE-MIT LICENSE-APACHE "$package"
+cp js/package.json js/index.js js/index.d.ts js/worker.js js/module.js js/README.md LICENSE-MIT LICENSE-APACHE "$package"
 if [ -n "${2:-}" ]; then
     cp "$2" "$package/tsumugi.wasm"
 else

@@ -486,7 +486,7 @@ fn any_position_of_the_tree_can_be_looked_at() {
         engine.send("isready");
         engine.until("readyok").1
     };
-    assert_eq!(tree(&mut engine, "tree")[0], "info string tree: nothing was searched yet");
+    assert_eq!(tree(&mut engine, "tree")[0], "info string tree: there is no table to look at");
     let seven = "sfen 5B3/7k1/6n2/9/9/9/9/9/9 b 2S2rb4g2s3n4l18p 1";
     assert!(engine.mate(seven, "10000").starts_with("checkmate S*2c"));
     // The other checks were not looked at: one mates.

@@ -1,12 +1,14 @@
-//! The requests of `tsumugi serve`, answered inside a browser.
+//! The requests of `tsumugi serve`, answered inside a browser; and, as a module of its own, a USI engine for pages.
 //!
 //! A [`Endpoint`] takes the same requests as the server, by method, path and body, and gives the same answers, one after
 //! the other. A page without a server runs it in a worker: what is told on the way leaves the worker at once, and to
-//! cancel a request the page ends the worker. `web/worker.js` is the other side of `exports.rs`.
+//! cancel a request the page ends the worker. `web/worker.js` is the other side of `exports.rs`. With the feature `usi`
+//! the module is [`usi::Engine`] instead.
 #![deny(missing_docs)]
 
 #[cfg(target_arch = "wasm32")]
 mod exports;
+pub mod usi;
 
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -42,6 +44,11 @@ pub struct Means<'a> {
     pub tell: &'a mut (dyn FnMut(&Progress) + Send),
 }
 
+/// A clock that asks this function for seconds.
+fn clock(now: fn() -> f64) -> Clock {
+    Clock::new(move || Duration::from_secs_f64(now().max(0.0)))
+}
+
 impl fmt::Debug for Means<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Means").finish_non_exhaustive()
@@ -73,8 +80,7 @@ impl Endpoint {
             body["certificate"] = json!(self.certificate(&id)?);
         }
         let request = Request::read(name, body, &HOUSE)?;
-        let now = means.clock;
-        let clock = Clock::new(move || Duration::from_secs_f64(now().max(0.0)));
+        let clock = clock(means.clock);
         let mut stage = Stage::new(&clock, StopToken::default(), means.tell);
         let wanted = matches!(&request, Request::Solve(solve) if solve.certificate);
         let mut text = String::new();

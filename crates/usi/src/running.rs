@@ -1,8 +1,6 @@
 //! A search that is owed an answer, and until when.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsumugi_notation::usi::Go;
 use tsumugi_shogi::{Color, Move};
 
@@ -10,6 +8,7 @@ use tsumugi_shogi::{Color, Move};
 const EARLY: Duration = Duration::from_millis(20);
 
 /// A search that is owed an answer.
+#[derive(Debug)]
 pub struct Running {
     /// Its number.
     pub id: u64,
@@ -21,10 +20,8 @@ pub struct Running {
     pub attacks: bool,
     /// Does it tell what each move comes to?
     pub tells_moves: bool,
-    /// Raised to stop it.
-    pub stop: Arc<AtomicBool>,
     /// When it is told to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Duration>,
     /// Its answer, as soon as it is known.
     pub answer: Option<String>,
     /// What to answer if nothing better comes in time.
@@ -36,14 +33,12 @@ pub struct Running {
 impl Running {
     /// A search that has found nothing yet.
     pub fn new(go: &Go, side: Color, attacks: bool) -> Running {
-        let stop = Arc::new(AtomicBool::new(false));
         Running {
             id: 0,
             go: go.clone(),
             side,
             attacks,
             tells_moves: false,
-            stop,
             deadline: None,
             answer: None,
             provisional: None,
@@ -52,7 +47,7 @@ impl Running {
     }
 
     /// The clock runs from now on.
-    pub fn set_clock(&mut self, start: Instant) {
+    pub fn set_clock(&mut self, start: Duration) {
         let time = self.go.time_for(self.side);
         // A time that no clock can show is no limit.
         self.deadline = time.and_then(|time| start.checked_add(time - EARLY.min(time / 2)));

@@ -3,9 +3,11 @@
 //! The side to move attacks, as everywhere in USI. A side to move that stands in check may also be the one to be mated;
 //! that is a second reading, of interest only where the first has no mate.
 
+use serde::{Deserialize, Serialize};
+use tsumugi_api::Side;
 use tsumugi_notation::ReadError;
 use tsumugi_notation::usi::PositionLine;
-use tsumugi_shogi::{Color, Waivers};
+use tsumugi_shogi::{Color, Position, PositionError, Waivers};
 use tsumugi_tsume::Problem;
 
 /// How a position is understood.
@@ -18,12 +20,38 @@ pub struct Rules {
 }
 
 /// What a position asks.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(into = "Texts", try_from = "Texts")]
 pub struct Readings {
     /// Does the attacker mate?
     pub first: Problem,
     /// If not: is the side to move, which is in check, mated?
     pub other: Option<Problem>,
+}
+
+/// Readings as they are sent: the position, and who attacks in each.
+#[derive(Clone, Serialize, Deserialize)]
+struct Texts {
+    sfen: String,
+    attackers: Vec<Side>,
+}
+
+impl From<Readings> for Texts {
+    fn from(readings: Readings) -> Texts {
+        let sfen = readings.first.position().to_sfen();
+        let all = [&readings.first].into_iter().chain(&readings.other);
+        Texts { sfen, attackers: all.map(|problem| problem.attacker().into()).collect() }
+    }
+}
+
+impl TryFrom<Texts> for Readings {
+    type Error = PositionError;
+
+    fn try_from(texts: Texts) -> Result<Readings, PositionError> {
+        let problem = Problem::new(Position::from_sfen(&texts.sfen)?);
+        let mut all = texts.attackers.iter().map(|&side| problem.clone().attacked_by(side.into()));
+        Ok(Readings { first: all.next().unwrap_or_else(|| problem.clone()), other: all.next() })
+    }
 }
 
 /// What is wrong with a line; there is only one.
@@ -87,6 +115,23 @@ mod tests {
         let as_written = Rules { as_written: true, ..RULES };
         let problem = asked("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G", as_written).unwrap();
         assert_eq!(problem.first.position().hand(Color::White), tsumugi_shogi::Hand::EMPTY);
+    }
+
+    #[test]
+    fn readings_arrive_as_they_were_sent() {
+        for line in [
+            "position startpos moves 7g7f 3c3d",
+            "position sfen 4k4/9/4P4/9/9/9/9/9/9 b G",
+            "position sfen 4k4/4G4/4P4/9/9/9/9/9/9 w - 12",
+            "position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w -",
+            "position sfen 4k4/9/9/9/9/9/9/9/8L b G 1 moves 1i1e P*5b",
+        ] {
+            let sent = asked(line, RULES).unwrap();
+            let text = serde_json::to_string(&sent).unwrap();
+            assert_eq!(serde_json::from_str::<Readings>(&text).unwrap(), sent, "{line}");
+        }
+        let none = r#"{ "sfen": "9/9/9/9/9/9/9/9/9 b -", "attackers": ["black"] }"#;
+        assert!(serde_json::from_str::<Readings>(none).is_err());
     }
 
     #[test]

@@ -3,23 +3,24 @@
 //! Every `go` is answered exactly once, in the order asked. At most one search is on; a new `go` ends the one
 //! before. `setoption`, `position` and `usinewgame` hold from the next `go` on and leave a search that is on alone.
 
-use super::Event;
-use super::info;
-use super::options::{self, Config};
-use super::running::Running;
-use super::worker::{Found, Job};
-use super::{position, tree};
+use crate::info;
+use crate::options::{self, Config, Machine};
+use crate::running::Running;
+use crate::search::{Found, Job};
+use crate::{Event, Host, position, tree};
 use std::collections::VecDeque;
-use std::io::{self, Write};
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::io;
+use std::time::Duration;
 use tsumugi_api::game;
 use tsumugi_api::inspect::Knowledge;
 use tsumugi_api::solve::Request;
-use tsumugi_clock::StopToken;
-use tsumugi_notation::usi::{self, BadGo, Command, Go, PositionLine};
+use tsumugi_notation::usi::{self, AnswerKind, BadGo, Command, Go, PositionLine};
 use tsumugi_shogi::Color;
+
+/// What the engine calls itself.
+pub const NAME: &str = concat!("tsumugi ", env!("CARGO_PKG_VERSION"));
+/// Who made it.
+pub const AUTHOR: &str = "the tsumugi authors";
 
 /// How long a search may take to come back when it is told to stop. Then it is answered for.
 const PATIENCE: Duration = Duration::from_millis(40);
@@ -27,12 +28,11 @@ const PATIENCE: Duration = Duration::from_millis(40);
 const LAST_WORD: Duration = Duration::from_secs(3);
 
 /// A conversation.
-pub struct Session<W> {
-    out: W,
-    events: Receiver<Event>,
+#[derive(Debug)]
+pub struct Session<H> {
+    host: H,
     /// Heard while waiting for a search to come back.
     put_off: VecDeque<Event>,
-    jobs: Sender<Job>,
     config: Config,
     /// What to search; `None` after a `position` that made no sense.
     asked: Option<PositionLine>,
@@ -46,26 +46,19 @@ pub struct Session<W> {
     late: u64,
     /// The other side has hung up.
     ending: bool,
+    /// The other side has quit.
+    quit: bool,
     /// Are the techniques of the search listed among the options?
     research: bool,
 }
 
-/// Go on?
-#[derive(PartialEq, Eq)]
-enum Next {
-    On,
-    Quit,
-}
-
-impl<W: Write> Session<W> {
-    /// A conversation that begins at the starting position.
-    pub fn new(out: W, events: Receiver<Event>, jobs: Sender<Job>, research: bool) -> Session<W> {
+impl<H: Host> Session<H> {
+    /// A conversation that begins at the starting position; with `research` every option is listed.
+    pub fn new(host: H, machine: Machine, research: bool) -> Session<H> {
         Session {
-            out,
-            events,
+            host,
             put_off: VecDeque::new(),
-            jobs,
-            config: Config::default(),
+            config: Config::on(machine),
             asked: Some(PositionLine::default()),
             fresh: false,
             last_id: 0,
@@ -73,53 +66,68 @@ impl<W: Write> Session<W> {
             knowledge: None,
             late: 0,
             ending: false,
+            quit: false,
             research,
         }
     }
 
-    /// Holds it to its end.
+    /// Holds it to its end, where the host can wait for what comes next.
     ///
     /// # Errors
     /// When nothing can be written any more.
     pub fn hold(mut self) -> io::Result<()> {
-        while !(self.ending && self.running.is_none()) {
-            match self.hear() {
-                Some(Event::Line(line)) => {
-                    if self.obey(&line)? == Next::Quit {
-                        break;
-                    }
-                }
-                Some(Event::End) => self.hang_up()?,
-                Some(Event::Progress(id, progress)) => {
-                    let running = self.running.as_ref().filter(|running| running.id == id);
-                    let lines = running.map(|running| info::progress(&progress, running.attacks));
-                    self.say_all(&lines.unwrap_or_default())?;
-                }
-                Some(Event::Found(id, found)) => self.take(id, &found, "stopped")?,
-                Some(event) => self.learn(event)?,
-                None => self.finish("the time is up")?,
+        while !self.is_over() {
+            let next = self.put_off.pop_front();
+            match next.or_else(|| self.host.next(self.deadline())) {
+                Some(event) => self.hear(event)?,
+                None => self.wake()?,
             }
         }
         Ok(())
     }
 
-    /// The next event; `None` when the time of the search is up.
-    fn hear(&mut self) -> Option<Event> {
-        if let Some(event) = self.put_off.pop_front() {
-            return Some(event);
-        }
-        let deadline = self.running.as_ref().and_then(|running| running.deadline);
-        match deadline {
-            None => Some(self.events.recv().unwrap_or(Event::End)),
-            Some(deadline) => {
-                let left = deadline.saturating_duration_since(Instant::now());
-                match self.events.recv_timeout(left) {
-                    Ok(event) => Some(event),
-                    Err(RecvTimeoutError::Timeout) => None,
-                    Err(RecvTimeoutError::Disconnected) => Some(Event::End),
-                }
+    /// Goes on with what is heard.
+    ///
+    /// # Errors
+    /// When nothing can be written any more.
+    pub fn hear(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Line(line) => self.obey(&line),
+            Event::End => self.hang_up(),
+            Event::Progress(id, course) => {
+                let running = self.running.as_ref().filter(|running| running.id == id);
+                let lines = running.map(|running| info::progress(&course, running.attacks));
+                self.say_all(&lines.unwrap_or_default())
             }
+            Event::Found(id, found) => self.take(id, &found, "stopped"),
+            event => self.learn(event),
         }
+    }
+
+    /// When it wants to be woken, whether it has heard anything or not.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.running.as_ref().and_then(|running| running.deadline)
+    }
+
+    /// Ends a search whose time is up.
+    ///
+    /// # Errors
+    /// When nothing can be written any more.
+    pub fn wake(&mut self) -> io::Result<()> {
+        if self.deadline().is_some_and(|deadline| deadline <= self.host.now()) {
+            self.finish("the time is up")?;
+        }
+        Ok(())
+    }
+
+    /// Is nothing more to be said?
+    pub fn is_over(&self) -> bool {
+        self.quit || self.ending && self.running.is_none()
+    }
+
+    /// Whoever holds it.
+    pub fn host(&mut self) -> &mut H {
+        &mut self.host
     }
 
     /// Takes note of what a search tells on its way.
@@ -142,11 +150,10 @@ impl<W: Write> Session<W> {
     }
 
     fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.out, "{line}")?;
-        self.out.flush()
+        self.host.say(line)
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
+    fn obey(&mut self, line: &str) -> io::Result<()> {
         match usi::parse(line) {
             Command::Usi => self.introduce()?,
             Command::IsReady => self.say("readyok")?,
@@ -162,19 +169,19 @@ impl<W: Write> Session<W> {
             Command::PonderHit(clocks) => self.ponder_hit(clocks.as_ref())?,
             Command::Tree(line) => self.show_tree(line)?,
             Command::Quit => {
-                self.tell_to_stop();
-                return Ok(Next::Quit);
+                self.host.stop();
+                self.quit = true;
             }
             Command::Nothing => {}
             Command::Unknown(word) => self.say(&info::remark(&format!("unknown command: {word}")))?,
         }
-        Ok(Next::On)
+        Ok(())
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        self.say(concat!("id name tsumugi ", env!("CARGO_PKG_VERSION")))?;
-        self.say("id author the tsumugi authors")?;
-        for line in options::lines(self.research) {
+        self.say(&format!("id name {NAME}"))?;
+        self.say(&format!("id author {AUTHOR}"))?;
+        for line in options::lines(self.config.machine, self.research) {
             self.say(&line)?;
         }
         self.say("usiok")
@@ -229,7 +236,7 @@ impl<W: Write> Session<W> {
     }
 
     fn start(&mut self, go: &Go) -> Result<Running, String> {
-        let start = Instant::now();
+        let start = self.host.now();
         let asked = self.asked.as_ref().ok_or("there is no position to search")?;
         let readings = position::readings(asked, self.config.rules)?;
         let side = readings.first.position().turn();
@@ -246,15 +253,15 @@ impl<W: Write> Session<W> {
         self.knowledge = None;
         let job = Job {
             id: self.last_id,
-            question: go.question,
+            wants_move: go.question == AnswerKind::Move,
             readings,
             request: Request { nodes, ..self.config.request.clone() },
-            stop: StopToken::on(running.stop.clone()),
             interval: self.config.interval,
             fresh: std::mem::take(&mut self.fresh),
             start,
+            deadline: running.deadline,
         };
-        self.jobs.send(job).map_err(|_| "the search has ended unexpectedly".to_string())?;
+        self.host.begin(job)?;
         Ok(running)
     }
 
@@ -284,17 +291,16 @@ impl<W: Write> Session<W> {
 
     /// Answers the search that is on, if there is one: with what it has, or with what it finds in a moment.
     fn finish(&mut self, why: &str) -> io::Result<()> {
-        self.tell_to_stop();
+        self.host.stop();
         // Behind one that is late, this search has not even begun.
-        let patience = Instant::now() + if self.late == 0 { PATIENCE } else { Duration::ZERO };
+        let patience = self.host.now() + if self.late == 0 { PATIENCE } else { Duration::ZERO };
         while self.running.as_ref().is_some_and(|running| running.answer.is_none()) {
-            let left = patience.saturating_duration_since(Instant::now());
-            match self.events.recv_timeout(left) {
-                Ok(Event::Found(id, found)) => self.take(id, &found, why)?,
-                Ok(Event::Progress(..)) => {}
-                Ok(event) => self.learn(event)?,
-                Err(_) => {
-                    self.late += 1;
+            match self.host.next(Some(patience)) {
+                Some(Event::Found(id, found)) => self.take(id, &found, why)?,
+                Some(Event::Progress(..)) => {}
+                Some(event) => self.learn(event)?,
+                None => {
+                    self.late += u64::from(self.host.give_up());
                     if self.running.as_ref().is_some_and(|running| running.provisional.is_none()) {
                         self.say(&info::remark(&format!("unknown: {why}")))?;
                     }
@@ -303,12 +309,6 @@ impl<W: Write> Session<W> {
             }
         }
         self.answer()
-    }
-
-    fn tell_to_stop(&self) {
-        if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
-        }
     }
 
     fn answer(&mut self) -> io::Result<()> {
@@ -332,7 +332,7 @@ impl<W: Write> Session<W> {
         if running.answer.is_some() {
             return self.answer();
         }
-        running.set_clock(Instant::now());
+        running.set_clock(self.host.now());
         Ok(())
     }
 
@@ -344,7 +344,7 @@ impl<W: Write> Session<W> {
         if running.answer.is_some() {
             return self.answer();
         }
-        let last = Instant::now() + LAST_WORD;
+        let last = self.host.now() + LAST_WORD;
         running.deadline = Some(running.deadline.map_or(last, |deadline| deadline.min(last)));
         Ok(())
     }

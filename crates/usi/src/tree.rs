@@ -1,6 +1,6 @@
 //! `tree`: what is known about any position below the one that was set up, in words.
 
-use super::position::Readings;
+use crate::position::Readings;
 use tsumugi_api::inspect::{Answer, Knowledge};
 use tsumugi_shogi::Move;
 use tsumugi_tsume::{Known, Problem, Standing};
@@ -8,13 +8,14 @@ use tsumugi_tsume::{Known, Problem, Standing};
 /// What is known about the position after these moves, a line for it and one for each move there.
 ///
 /// # Errors
-/// When a move cannot be played, or nothing was searched yet.
+/// When a move cannot be played, or there is no table: nothing was searched yet, or the search runs where its memory is not
+/// ours.
 pub fn lines(
     readings: &Readings,
     moves: &[(usize, Move)],
     knowledge: Option<&mut Knowledge>,
 ) -> Result<Vec<String>, String> {
-    let knowledge = knowledge.ok_or("nothing was searched yet")?;
+    let knowledge = knowledge.ok_or("there is no table to look at")?;
     let mut lines = Vec::new();
     for problem in [&readings.first].into_iter().chain(&readings.other) {
         let here = played(problem, moves)?;

@@ -1,31 +1,32 @@
 //! What the engine says: `info` lines and answers, in ASCII only, since user interfaces differ in their encodings.
 
-use super::worker::Found;
+use crate::Course;
+use crate::search::Found;
+use tsumugi_api::Reason;
 use tsumugi_api::solve::{Answer, Outcome, Verdict};
-use tsumugi_api::{Progress, Reason};
 use tsumugi_notation::usi::AnswerKind;
 use tsumugi_shogi::Move;
 
 /// How a search goes on: what is known of each move, if that is asked for, else the line it is at.
-pub fn progress(progress: &Progress, attacks: bool) -> Vec<String> {
-    let moves = moves(&progress.moves, progress, attacks);
-    if moves.is_empty() { vec![current_line(progress)] } else { moves }
+pub fn progress(course: &Course, attacks: bool) -> Vec<String> {
+    let moves = moves(&course.moves, course, attacks);
+    if moves.is_empty() { vec![current_line(course)] } else { moves }
 }
 
-fn current_line(progress: &Progress) -> String {
-    let depth = progress.depth;
+fn current_line(course: &Course) -> String {
+    let depth = course.depth;
     // A line ends with `string`, so numbers that have no word of their own go last, in place of a line.
-    if progress.line.is_empty() {
-        let (pn, dn) = (progress.pn.unwrap_or(1), progress.dn.unwrap_or(1));
-        return format!("info depth {depth} {} string pn {pn} dn {dn}", figures(progress));
+    if course.line.is_empty() {
+        let (pn, dn) = (course.pn.unwrap_or(1), course.dn.unwrap_or(1));
+        return format!("info depth {depth} {} string pn {pn} dn {dn}", figures(course));
     }
-    format!("info depth {depth} {} pv {}", figures(progress), progress.line.join(" "))
+    format!("info depth {depth} {} pv {}", figures(course), course.line.join(" "))
 }
 
 /// A line for each move of which it is known what it comes to, the best first. A move without a mate has no score: the
 /// engine has no opinion about it. User interfaces that show the latest line of each number want all of them again when
 /// one changes.
-fn moves(outcomes: &[Outcome], end: &Progress, attacks: bool) -> Vec<String> {
+fn moves(outcomes: &[Outcome], end: &Course, attacks: bool) -> Vec<String> {
     let mut settled: Vec<&Outcome> =
         outcomes.iter().filter(|outcome| outcome.verdict.is_yes().is_some()).collect();
     // Scores count every ply, so that is what they are sorted by here.
@@ -41,7 +42,7 @@ fn moves(outcomes: &[Outcome], end: &Progress, attacks: bool) -> Vec<String> {
         let score = plies.map(|plies| format!(" score mate {sign}{plies}")).unwrap_or_default();
         let line = joined(outcome.whole_line());
         let depth = plies.unwrap_or(outcome.line.len() as u32);
-        let figures = figures(&Progress { depth: end.depth.max(depth), ..end.clone() });
+        let figures = figures(&Course { depth: end.depth.max(depth), ..end.clone() });
         format!("info depth {depth} {figures} multipv {}{score} pv{line}", i + 1)
     };
     settled.iter().enumerate().map(one).collect()
@@ -73,7 +74,7 @@ pub fn found(found: &Found, attacks: bool, stopped: &str) -> Vec<String> {
     lines
 }
 
-fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> String {
+fn verdict(answer: &Answer, end: &Course, attacks: bool, stopped: &str) -> String {
     match answer.verdict.is_yes() {
         Some(true) => {
             let plies = answer.strict_at_most.unwrap_or(0);
@@ -82,7 +83,7 @@ fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> Str
             let line = answer.best.iter().filter(|_| line.is_empty()).chain(line);
             let line = joined(&line.copied().collect::<Vec<Move>>());
             let pv = if line.is_empty() { String::new() } else { format!(" pv{line}") };
-            let end = &Progress { depth: end.depth.max(plies), ..end.clone() };
+            let end = &Course { depth: end.depth.max(plies), ..end.clone() };
             format!("info depth {plies} {} score mate {sign}{plies}{pv}", figures(end))
         }
         Some(false) => format!("info depth {} {} string no mate", end.depth, figures(end)),
@@ -90,7 +91,8 @@ fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> Str
             let why = match answer.reason {
                 Some(Reason::Nodes) => "the limit of nodes is reached",
                 Some(Reason::Memory) => "the memory is used up",
-                Some(Reason::Stopped | Reason::Time) => stopped,
+                Some(Reason::Stopped) => stopped,
+                Some(Reason::Time) => "the time is up",
                 _ => "the engine gave up",
             };
             format!("info depth {} {} string unknown: {why}", end.depth, figures(end))
@@ -98,10 +100,10 @@ fn verdict(answer: &Answer, end: &Progress, attacks: bool, stopped: &str) -> Str
     }
 }
 
-fn figures(progress: &Progress) -> String {
-    let &Progress { depth, nodes, seconds, .. } = progress;
+fn figures(course: &Course) -> String {
+    let &Course { depth, nodes, seconds, .. } = course;
     let nps = (nodes as f64 / seconds.max(0.001)) as u64;
-    let (time, full) = ((seconds * 1000.0) as u64, (progress.fill.unwrap_or(0.0) * 1000.0) as u64);
+    let (time, full) = ((seconds * 1000.0) as u64, (course.fill.unwrap_or(0.0) * 1000.0) as u64);
     format!("seldepth {depth} time {time} nodes {nodes} nps {nps} hashfull {full}")
 }
 
