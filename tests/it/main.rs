@@ -38,6 +38,7 @@ mod serve;
 #[cfg(feature = "full")]
 mod serve_load;
 mod show;
+mod similar;
 #[cfg(feature = "full")]
 mod site;
 mod solve;

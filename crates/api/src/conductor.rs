@@ -7,8 +7,7 @@
 use crate::inspect::Knowledge;
 use crate::request::{Request, WORKSHOP};
 use crate::{
-    Answer, Fault, Japanese, Stage, check, helpmate, mend, message, mine, play, similar, solve,
-    verify,
+    Answer, Fault, Japanese, Stage, check, helpmate, mend, message, mine, play, similar, solve, verify,
 };
 use tsumugi_tsume::{Limits, Settings, Solver};
 

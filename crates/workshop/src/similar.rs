@@ -54,6 +54,8 @@ pub struct Near {
     pub number: usize,
     /// By how many pieces the two differ.
     pub differ: u32,
+    /// How many pieces the one of them has that has more.
+    pub of: u32,
     /// How it is laid over the one asked about.
     pub laid: Laid,
 }
@@ -120,15 +122,17 @@ impl Index {
     /// All diagrams that differ by no more than so many pieces from one in which this side gives mate, the nearest first; of
     /// equally near ones those that are neither moved nor mirrored, then in the order of the index.
     pub fn near(&self, setup: &Setup, attacker: Color, most: u32) -> Vec<Near> {
-        let plain = self.laid_over(&Form::new(setup, attacker, false));
+        let form = Form::new(setup, attacker, false);
+        let (size, plain) = (form.size(), self.laid_over(&form));
         let mirrored = self.laid_over(&Form::new(setup, attacker, true));
         let of = |number: usize| {
             let ways = [(false, &plain), (true, &mirrored)].into_iter().flat_map(|(mirrored, all)| {
                 all[number].iter().flatten().map(move |&(differ, shift)| (differ, shift, mirrored))
             });
-            let best = ways.min_by_key(|&(differ, shift, mirrored)| (differ, shift != (0, 0), mirrored));
+            let best =
+                ways.min_by_key(|&(differ, shift, mirrored)| (differ, shift != (0, 0), mirrored));
             let (differ, shift, mirrored) = best.filter(|&(differ, ..)| differ <= most)?;
-            Some(self.found(number, differ, shift, mirrored, attacker))
+            Some(self.found(number, differ, shift, mirrored, attacker, size))
         };
         let mut near: Vec<Near> = (0..self.entries.len()).filter_map(of).collect();
         near.sort_by_key(|near| {
@@ -145,13 +149,15 @@ impl Index {
         (files, ranks): (i8, i8),
         mirrored: bool,
         attacker: Color,
+        size: u8,
     ) -> Near {
         let white = attacker == Color::White;
         // Mirrored back, files run the other way; turned round, both do.
         let files = if mirrored != white { -files } else { files };
         let ranks = if white { -ranks } else { ranks };
         let turned = Turned { rotated: self.entries[number].rotated != white, mirrored };
-        Near { number, differ, laid: Laid { turned, shift: (files, ranks) } }
+        let of = u32::from(self.entries[number].size.max(size));
+        Near { number, differ, of, laid: Laid { turned, shift: (files, ranks) } }
     }
 
     /// By how many pieces each diagram differs from this one: where it stands, and with the kings on the same square.

@@ -151,7 +151,8 @@ pub(crate) fn conduct(
     let is_open = |book: &Book| {
         book.solution.as_ref().is_none_or(|solution| solution.origin == Origin::Unsettled)
     };
-    let unsettled = if request.wants_solutions() { books().filter(|book| is_open(book)).count() } else { 0 };
+    let unsettled =
+        if request.wants_solutions() { books().filter(|book| is_open(book)).count() } else { 0 };
     Ok(Answer {
         sfen: problem.position().to_sfen(),
         name: posed.name,
@@ -216,18 +217,22 @@ impl Asked<'_> {
         (told.collect(), more)
     }
 
+    /// Of few pieces two or three are most: at least half must be the same.
+    fn is_near(&self, near: Near) -> bool {
+        near.differ <= self.request.differ && 2 * near.differ <= near.of
+    }
+
     fn kinship(&self, near: Near, book: &Book) -> Kinship {
         let solutions = self.own.as_ref().zip(book.solution.as_ref());
         let settled = |solution: &Solution| matches!(solution.origin, Origin::Given | Origin::Found);
         let solutions = solutions.filter(|(a, b)| settled(a) && settled(b));
         let picture = solutions.filter(|_| self.request.asks(Aspect::Picture));
         let themes = solutions.filter(|_| self.request.asks(Aspect::Theme));
-        let common = themes.map(|(a, b)| {
-            a.themes.iter().copied().filter(|theme| b.themes.contains(theme)).collect()
-        });
+        let common = themes
+            .map(|(a, b)| a.themes.iter().copied().filter(|theme| b.themes.contains(theme)).collect());
         Kinship {
             near,
-            is_close: self.request.asks(Aspect::Diagram) && near.differ <= self.request.differ,
+            is_close: self.request.asks(Aspect::Diagram) && self.is_near(near),
             picture: picture.map(|(a, b)| a.picture == b.picture),
             themes: common.unwrap_or_default(),
         }
@@ -236,7 +241,7 @@ impl Asked<'_> {
     /// The nearer, the smaller. Of near diagrams: by pieces, then a moved or mirrored diagram after one that is neither. Then the
     /// same picture, more themes in common, fewer pieces, and the order of the set.
     fn rank(&self, kinship: &Kinship, book: &Book, attacker: Color) -> impl Ord + use<> {
-        let Near { differ, laid, number } = kinship.near;
+        let Near { differ, laid, number, .. } = kinship.near;
         let is_moved = laid.shift != (0, 0);
         let other_hand = self.holds_else(kinship, book, attacker);
         let how = (differ, is_moved, other_hand, laid.turned.mirrored);

@@ -196,7 +196,8 @@ fn told(problem: &Problem, line: &[Move], origin: Origin) -> Option<Solution> {
         }
         here = here.after(m);
     }
-    let picture = Some(Picture::of(here.position(), problem.attacker())?).filter(|_| !line.is_empty())?;
+    let picture =
+        Some(Picture::of(here.position(), problem.attacker())?).filter(|_| !line.is_empty())?;
     Some(Solution { origin, themes: themes(problem, line), picture: Some(picture) })
 }
 

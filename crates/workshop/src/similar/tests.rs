@@ -59,12 +59,14 @@ fn relative(setup: &Setup, attacker: Color, random: &mut Random) -> (Setup, Colo
     let mut out = laid.setup(setup).unwrap_or_else(|| turned.setup(setup));
     for _ in 0..random.below(5) {
         let square = random.pick(&Square::all().collect::<Vec<_>>());
-        let is_king = matches!(out.cell(square), Cell::Piece(Piece { kind: tsumugi_shogi::Kind::King, .. }));
+        let is_king =
+            matches!(out.cell(square), Cell::Piece(Piece { kind: tsumugi_shogi::Kind::King, .. }));
         match random.below(3) {
             0 if !is_king => out.set(square, Cell::Empty),
             1 if out.cell(square) == Cell::Empty => {
                 let kind = random.pick(&tsumugi_shogi::Kind::ALL[..7]);
-                let kind = if kind == tsumugi_shogi::Kind::King { tsumugi_shogi::Kind::Gold } else { kind };
+                let kind =
+                    if kind == tsumugi_shogi::Kind::King { tsumugi_shogi::Kind::Gold } else { kind };
                 out.set(square, Cell::Piece(Piece::new(random.pick(&Color::ALL), kind)));
             }
             _ => {
@@ -98,13 +100,18 @@ fn the_index_says_what_a_plain_comparison_says() {
             assert!(found.is_sorted_by_key(|near| near.differ), "seed {seed}");
             for near in found {
                 let (other, by) = &all[near.number];
-                let what = format!("seed {seed}: {} {} {attacker:?} {by:?} {near:?}", setup.to_sfen(), other.to_sfen());
+                let what = format!(
+                    "seed {seed}: {} {} {attacker:?} {by:?} {near:?}",
+                    setup.to_sfen(),
+                    other.to_sfen()
+                );
                 assert_eq!(near.differ, plain(setup, *attacker, other, *by), "{what}");
                 // What is said about how it is laid is true, and so is what is told piece by piece.
                 let laid = near.laid.setup(other).expect("it stays on the board");
                 assert_eq!(near.differ, count(setup, &laid, *attacker), "{what}");
                 let told = differences(setup, &laid, *attacker);
                 assert_eq!(near.differ as usize, told.count(), "{what}");
+                assert!(near.of >= near.differ, "{what}");
                 if let Some(count) = close.get_mut(near.differ as usize) {
                     *count += 1;
                 }
@@ -131,7 +138,12 @@ fn near(other: &str, attacker: Color) -> Near {
 fn equal_ones_are_found_however_they_are_turned_and_moved() {
     for (other, attacker, turned, shift) in [
         (PROBLEM, Color::Black, Turned::default(), (0, 0)),
-        ("1s7/k1+B6/9/9/9/9/9/9/9 b G 1", Color::Black, Turned { mirrored: true, rotated: false }, (0, 0)),
+        (
+            "1s7/k1+B6/9/9/9/9/9/9/9 b G 1",
+            Color::Black,
+            Turned { mirrored: true, rotated: false },
+            (0, 0),
+        ),
         (
             "9/9/9/9/9/9/9/K1+b6/1S7 w 2RB3G3S4N4L18Pg 1",
             Color::White,
@@ -139,7 +151,12 @@ fn equal_ones_are_found_however_they_are_turned_and_moved() {
             (0, 0),
         ),
         ("9/9/6s2/5+B1k1/9/9/9/9/9 b G 1", Color::Black, Turned::default(), (-1, -2)),
-        ("9/1s7/k1+B6/9/9/9/9/9/9 b G 1", Color::Black, Turned { mirrored: true, rotated: false }, (0, -1)),
+        (
+            "9/1s7/k1+B6/9/9/9/9/9/9 b G 1",
+            Color::Black,
+            Turned { mirrored: true, rotated: false },
+            (0, -1),
+        ),
     ] {
         let found = near(other, attacker);
         assert_eq!((found.differ, found.laid), (0, Laid { turned, shift }), "{other}");
@@ -161,7 +178,8 @@ fn what_differs_is_told_piece_by_piece() {
         assert_eq!(found.differ, 1, "{other}");
         let laid = found.laid.setup(&other.parse().unwrap()).unwrap();
         let told = differences(&PROBLEM.parse().unwrap(), &laid, Color::Black);
-        let words = |all: &[Standing]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let words =
+            |all: &[Standing]| all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         assert_eq!((words(&told.here).as_str(), words(&told.there).as_str()), (here, there), "{other}");
     }
 }
