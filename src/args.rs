@@ -3,10 +3,12 @@
 mod batch;
 mod mine;
 mod serve;
+mod similar;
 
 pub use batch::{BareKing, Batch, Census, Family, QueueAccess, Shard, Stats, Work, Worker};
 pub use mine::{Keep, Mates, Mine};
 pub use serve::{Serve, Site};
+pub use similar::Similar;
 pub use tsumugi_shell::args::{Admission, Answers, Completions, Counts, Problems, Sides, Where};
 
 use crate::features::Feature;
@@ -91,6 +93,8 @@ pub enum Command {
     Worker(Worker),
     /// Find the mates in games, played and missed, and make problems of them
     Mine(Mine),
+    /// Find the problems of a collection that are like another: equal however turned, nearly equal, the same picture or theme
+    Similar(Similar),
     /// Find out which hands mate, for a whole family of problems
     Census(Census),
     /// Solve fixed problems; the moves played are a checksum of the search

@@ -12,6 +12,7 @@ pub mod perft;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
+mod similar;
 #[cfg(feature = "serve")]
 mod site;
 pub mod solve;
@@ -58,6 +59,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         #[cfg(not(feature = "queue"))]
         Command::Worker(_) => Err(crate::features::Feature::Queue.missing().into()),
         Command::Mine(args) => mine::run(args),
+        Command::Similar(args) => similar::run(args),
         Command::Census(args) => census::run(args),
         Command::Bench(args) => {
             bench::run::<Options>(args.engine.name(), &args.effort, |problem, settings, limits| {

@@ -6,7 +6,7 @@ use tsumugi_shell::args;
 use tsumugi_shell::help::{Dictionary, Japanese};
 
 /// The examples of every command, in English and in Japanese.
-const EXAMPLES: [(&str, &str, &str); 19] = [
+const EXAMPLES: [(&str, &str, &str); 20] = [
     ("", include_str!("help/tsumugi.txt"), include_str!("help/ja/tsumugi.txt")),
     ("solve", include_str!("help/solve.txt"), include_str!("help/ja/solve.txt")),
     ("helpmate", include_str!("help/helpmate.txt"), include_str!("help/ja/helpmate.txt")),
@@ -22,6 +22,7 @@ const EXAMPLES: [(&str, &str, &str); 19] = [
     ("stats", include_str!("help/stats.txt"), include_str!("help/ja/stats.txt")),
     ("worker", include_str!("help/worker.txt"), include_str!("help/ja/worker.txt")),
     ("mine", include_str!("help/mine.txt"), include_str!("help/ja/mine.txt")),
+    ("similar", include_str!("help/similar.txt"), include_str!("help/ja/similar.txt")),
     ("census", include_str!("help/census.txt"), include_str!("help/ja/census.txt")),
     ("perft", include_str!("help/perft.txt"), include_str!("help/ja/perft.txt")),
     ("bench", include_str!("help/bench.txt"), include_str!("help/ja/bench.txt")),

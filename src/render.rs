@@ -2,6 +2,7 @@
 
 pub mod mend;
 pub mod page;
+pub mod similar;
 pub mod text;
 
 pub use tsumugi_shell::render::{

@@ -23,7 +23,7 @@ export class Api {
     return { name: backend?.name ?? "none", version, threads };
   }
 
-  /** Long work: `kind` is "solve", "check" or "helpmate". Gives its answer. */
+  /** Long work: `kind` is "solve", "check", "helpmate", "mend" or "mine". Gives its answer. */
   async work(kind, body, progress, signal) {
     return (await this.#backend()).work(kind, body, progress, signal);
   }

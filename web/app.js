@@ -9,6 +9,7 @@ import { openDialog, prepareDialogs } from "./panel/dialogs.js";
 import { Editor } from "./panel/editor.js";
 import { Game } from "./panel/game.js";
 import { Intake } from "./panel/intake.js";
+import { isWholeGame } from "./panel/mine.js";
 import { complain, dismiss, explain, notify, offer, say } from "./panel/notices.js";
 import { prepareLooks } from "./panel/looks.js";
 import { Problems } from "./panel/problems.js";
@@ -28,7 +29,13 @@ const TAB_KEYS = { Digit1: "position", Digit2: "answer", Digit3: "play" };
 const api = new Api();
 const desk = new Desk(find("#desk"));
 const editor = new Editor(desk, firstPosition(), positionChanged);
-const answer = new AnswerPanel(api, desk, { stop: () => work.stop(), survey: (sfen) => work.survey(sfen) });
+const answer = new AnswerPanel(api, desk, {
+  stop: () => work.stop(),
+  survey: (sfen) => work.survey(sfen),
+  workshop: (...asked) => work.workshop(...asked),
+  open: (sfen, moves) => setUp(readSfen(sfen), moves),
+  play: (sfen) => void playPosition(sfen),
+});
 const work = new WorkPanel(api, question, takeAnswer, () => answer.settle());
 const game = new Game(api, desk, question, () => void solveAfterGame());
 const tabs = new Tabs(tabOpened);
@@ -105,11 +112,27 @@ async function showRecord(sfen, moves) {
     const { moves: line } = await api.convert(`sfen ${sfen} moves ${moves.join(" ")}`, []);
     if (!(await answer.take({ kind: "record", asked: sfen, data: { sfen, line } }))) return;
     answer.markStale(sfen !== writeSfen(editor.position));
-    notify(t("open.moves", { count: line.length }));
+    if (isWholeGame(sfen, line)) offer(t("mine.offer", { count: line.length }), t("mine.go"), mineGame);
+    else notify(t("open.moves", { count: line.length }));
   } catch (error) {
     given = { sfen: null, moves: [], record: null };
     complain(error);
   }
+}
+
+/** Looks for the mates of the game that was opened. */
+function mineGame() {
+  dismiss();
+  tabs.open("answer");
+  showVerdict();
+  answer.mine();
+}
+
+/** Plays from a position at once, whoever it is that mates. */
+async function playPosition(sfen) {
+  setUp(readSfen(sfen));
+  tabs.open("play");
+  await game.begin();
 }
 
 function openProblem(problem, position) {

@@ -24,6 +24,7 @@ use tsumugi_api::{self as api, Answer, Conductor, ProblemText, Request, Stage, m
 use tsumugi_clock::Clock;
 use tsumugi_clock::threads::each;
 use tsumugi_notation::position_command;
+use tsumugi_shell::folders;
 
 /// Looks through all games.
 pub fn run(args: &Mine) -> Result<Exit, Failure> {
@@ -35,7 +36,7 @@ pub fn run(args: &Mine) -> Result<Exit, Failure> {
     }
     let stop = Stop::on_interrupt();
     let mut desk = Desk::open(args)?;
-    let (files, bad) = games::files(&args.games);
+    let (files, bad) = folders::files(&args.games);
     bad.iter().for_each(|report| desk.bad(report));
     let run = Run {
         args,

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 const JAPAN: &str = "ja_JP.UTF-8";
 
 /// Every command; those of `census` have two words.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "",
     "solve",
     "helpmate",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 20] = [
     "stats",
     "worker",
     "mine",
+    "similar",
     "census",
     "census bare-king",
     "bench",

@@ -39,6 +39,7 @@ mod serve;
 #[cfg(feature = "full")]
 mod serve_load;
 mod show;
+mod similar;
 #[cfg(feature = "full")]
 mod site;
 mod solve;

@@ -208,7 +208,7 @@ fn what_cannot_be_read_or_written_is_said() {
     for (words, said) in [
         (vec!["nothing.csa"], "nothing.csa: no such file"),
         (vec![garbage.to_str().unwrap()], "garbage.kif"),
-        (vec![empty.to_str().unwrap()], "no games in this folder"),
+        (vec![empty.to_str().unwrap()], "no records in this folder"),
         (vec![path, "--out", other.to_str().unwrap()], "was made with other limits"),
         (vec![path, "--out", no_log.to_str().unwrap()], "is no mine"),
         (vec![path, "--out", nowhere.to_str().unwrap()], "No such file"),

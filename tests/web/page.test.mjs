@@ -7,6 +7,7 @@ import "./edit.mjs";
 import "./solve.mjs";
 import "./checks.mjs";
 import "./play.mjs";
+import "./workshop.mjs";
 import "./everyone.mjs";
 import "./site.mjs";
 

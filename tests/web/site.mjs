@@ -77,6 +77,12 @@ test("a folder of files solves in the browser", { skip }, async (screen, page) =
     await page.locator(".stop-here").click();
     await screen.until("what was found stays", async () => /^Mate/.test(await screen.verdict().textContent()));
 
+    await page.goto(address + new URL(addressOf(PROBLEMS.cooked)).hash);
+    await screen.solve("check");
+    await page.locator("[data-workshop=mend] .begin").click();
+    await page.locator("[data-workshop=mend] .not-here").waitFor();
+    assert.match(await page.locator("[data-workshop=mend] .command").textContent(), /^tsumugi mend '/);
+
     await page.goto(address + new URL(addressOf(PROBLEMS.endless)).hash);
     await page.locator("[name=ask][value=check]").check({ force: true });
     await page.locator("#go").click();

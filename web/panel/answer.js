@@ -7,11 +7,15 @@ import { certificateControls } from "./certificate.js";
 import { escapes } from "./escapes.js";
 import { everyCheck, fillChecks, hasChecks } from "./every-check.js";
 import { findings, recorded } from "./findings.js";
+import { canMend, mendCards, mendCommand, mendFields, mendWords } from "./mend.js";
+import { isGame, mateCards, mineCommand, mineFields, mineWords } from "./mine.js";
 import { MoveLists } from "./moves.js";
 import { say } from "./notices.js";
 import { Stepper } from "./stepper.js";
+import { themeTags } from "./themes.js";
 import { foldAll, futile, tries, variations } from "./tree.js";
 import { badges, effort, headline } from "./verdict.js";
+import { fillWorkshop, tellHowFar, workshopSection } from "./workshop.js";
 
 export class AnswerPanel {
   #api;
@@ -21,14 +25,15 @@ export class AnswerPanel {
   #certificate = null;
   #go = (path, ply) => this.stepper.go(path, ply);
 
-  #stop;
-  #survey;
+  #ask;
 
-  /** `stop()` ends the search that is going on; `survey(sfen)` finds out what every check comes to. */
-  constructor(api, desk, { stop, survey }) {
+  /**
+   * `ask` is what can be asked for: `stop()` ends the search that is going on; `survey(sfen)` finds out what every check comes to;
+   * `workshop(kind, sfen, fields, hear)` mends a problem or mines a game; `open(sfen, moves)` sets up a problem, `play(sfen)` plays it.
+   */
+  constructor(api, desk, ask) {
     this.#api = api;
-    this.#stop = stop;
-    this.#survey = survey;
+    this.#ask = ask;
     this.stepper = new Stepper(desk, {
       moved: (path) => this.#moved(path),
       aside: (path, step) => this.#lists?.sibling(this.#root, path, step)?.click(),
@@ -109,7 +114,9 @@ export class AnswerPanel {
   #content() {
     const { kind, data } = this.#answer;
     const lines = kind === "helpmate" ? this.#solutions(data) : this.#main(data);
-    return [this.#head(), ...lines, ...this.#beside(kind, data)].filter(Boolean);
+    // The mates of a game are what it was opened for; its moves are many.
+    const first = isGame(this.#answer) ? this.#workshop("mine") : null;
+    return [this.#head(), first, ...lines, ...this.#beside(kind, data)].filter(Boolean);
   }
 
   #head() {
@@ -119,6 +126,7 @@ export class AnswerPanel {
       { class: `verdict ${tone}` },
       el("h2", { id: "verdict" }, words),
       el("ul", { class: "badges" }, improvingBadge(this.#answer), badges(this.#answer).map((badge) => el("li", {}, badge))),
+      themeTags(this.#answer.data.themes),
       this.#answer.improving && this.#stopButton(),
       this.#certificate,
       el("p", { class: "effort" }, effort(this.#answer)),
@@ -128,7 +136,7 @@ export class AnswerPanel {
   // On a phone the button that has started the search is out of sight by now.
   #stopButton() {
     const button = el("button", { type: "button", class: "stop-here" }, t("work.stop"));
-    button.addEventListener("click", () => this.#stop());
+    button.addEventListener("click", () => this.#ask.stop());
     return button;
   }
 
@@ -163,12 +171,69 @@ export class AnswerPanel {
   #checked(data) {
     const variations = recorded(this.#lists, data, this.#go);
     const found = section("findings.title", findings(this.#lists, data, this.#go));
-    return [found, variations && section("recorded.title", variations)];
+    return [found, variations && section("recorded.title", variations), canMend(this.#answer) && this.#workshop("mend")];
+  }
+
+  /** Begins to look for the mates of the game that is shown, if it is one. */
+  mine() {
+    if (this.#answer && isGame(this.#answer)) void this.#begin("mine");
+  }
+
+  #workshop(name) {
+    const state = this.#answer[name];
+    return workshopSection(name, state, this.#workshopDeeds(name, state));
+  }
+
+  #workshopDeeds(name, state) {
+    const answer = this.#answer;
+    const cards = { mend: () => mendCards(state.found, this.#ask.open), mine: () => mateCards(state.found, state.names, this.#ask.play) };
+    return {
+      begin: () => void this.#begin(name),
+      stop: this.#ask.stop,
+      cards: state ? cards[name]() : [],
+      command: { mend: mendCommand, mine: mineCommand }[name](answer),
+    };
+  }
+
+  // What was found stays with the answer, for the next time it is drawn.
+  async #begin(name) {
+    const answer = this.#answer;
+    const game = name === "mine";
+    if (answer[name]?.running) return;
+    const state = { running: true, found: [], names: game ? await this.#gameNames(answer) : null };
+    const hear = ({ done, total, mended, mate }) => {
+      const before = state.found.length;
+      if (mended?.length) state.found = mended;
+      if (mate) state.found = [...state.found, mate];
+      Object.assign(state, { done, total });
+      // Cards that are drawn anew under the pointer cannot be clicked.
+      if (state.found.length !== before) this.#showWorkshop(answer, name);
+      else if (this.#answer === answer) tellHowFar(this.#root, name, state);
+    };
+    const before = answer[name];
+    answer[name] = state;
+    this.#showWorkshop(answer, name);
+    const fields = game ? mineFields(answer) : mendFields(answer);
+    const ended = await this.#ask.workshop(name, answer.asked, fields, hear);
+    if (ended === null) answer[name] = before;
+    else Object.assign(state, { running: false }, ended.error ? { error: ended.error } : endState(name, ended.answer));
+    this.#showWorkshop(answer, name);
+    if (state.words) say(state.words());
+  }
+
+  async #gameNames({ data }) {
+    return this.#api.namesOf(data.sfen, data.line).catch(() => null);
+  }
+
+  #showWorkshop(answer, name) {
+    if (this.#answer !== answer) return;
+    const body = this.#root.querySelector(`[data-workshop="${name}"]`);
+    if (body) fillWorkshop(body, name, answer[name], this.#workshopDeeds(name, answer[name]));
   }
 
   #everyCheck() {
     if (!hasChecks(this.#answer)) return null;
-    return everyCheck(this.#lists, this.#answer.checks, { opened: () => void this.#askChecks(), stop: this.#stop, show: this.#go });
+    return everyCheck(this.#lists, this.#answer.checks, { opened: () => void this.#askChecks(), stop: this.#ask.stop, show: this.#go });
   }
 
   // What was found stays with the answer, for the next time it is drawn.
@@ -177,7 +242,7 @@ export class AnswerPanel {
     if (answer.checks) return;
     answer.checks = "asked";
     this.#showChecks();
-    answer.checks = await this.#survey(answer.data.sfen);
+    answer.checks = await this.#ask.survey(answer.data.sfen);
     if (this.#answer !== answer) return;
     this.#showChecks();
     await lists.learn(this.#api).catch(() => {});
@@ -190,7 +255,7 @@ export class AnswerPanel {
     const { checks } = this.#answer;
     const details = find(".every-check", this.#root);
     if (!checks) details.open = false;
-    fillChecks(details, this.#lists, checks, { stop: this.#stop, show: this.#go });
+    fillChecks(details, this.#lists, checks, { stop: this.#ask.stop, show: this.#go });
   }
 
   #tries(data, line) {
@@ -211,6 +276,14 @@ export class AnswerPanel {
     if (forks.querySelector(".tree-toggle")) made.firstChild.append(...foldButtons(forks));
     return made;
   }
+}
+
+/** What a search in the workshop left: what was found, and how it ended in words. */
+function endState(name, answer) {
+  const words = name === "mend" ? () => mendWords(answer) : () => mineWords(answer);
+  // A search that was stopped may know no more than it told on the way.
+  const found = name === "mend" ? answer.mended : answer.mates;
+  return { found: found ?? [], words };
 }
 
 function section(key, ...children) {

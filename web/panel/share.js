@@ -130,12 +130,18 @@ async function send(url) {
 }
 
 async function copy(field) {
+  if (!(await copyText(field.value))) field.select();
+}
+
+/** Puts a text on the clipboard and says so; false if that is not allowed. */
+export async function copyText(text) {
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(text);
     notify(t("share.copied"));
     say(t("share.copied"));
+    return true;
   } catch {
-    field.select();
     notify(t("share.copy-failed"), "bad");
+    return false;
   }
 }

@@ -97,9 +97,11 @@ export class WorkPanel {
     const asked = this.question(kind);
     // A mark that all answers of one search share.
     const search = {};
+    const body = { ...asked.fields, ...fields };
     const found = (data) => this.#found({ kind, search, asked: asked.sfen, data, improving: true });
-    const data = await this.#search(kind, asked.sfen, { ...asked.fields, ...fields }, found);
-    if (data) await this.done({ kind, search, asked: asked.sfen, data, selfmate: fields.selfmate });
+    const data = await this.#search(kind, asked.sfen, body, found);
+    const whole = { kind, search, asked: asked.sfen, data, fields: asked.fields, selfmate: fields.selfmate };
+    if (data) await this.done(whole);
     else this.failed();
   }
 
@@ -111,23 +113,37 @@ export class WorkPanel {
     return answer && (answer.moves ?? []);
   }
 
+  /** Has a problem mended, or a game mined: `hear` is told how it goes. {answer} or {error}; null if that could not be asked now. */
+  async workshop(kind, sfen, fields, hear) {
+    if (this.#running) return notify(t("work.busy")), null;
+    const { options } = this;
+    const own = kind === "mend" ? searchFields(options) : { hash: options.memory, time: options.time };
+    const strict = kind === "mend" ? { strict: options.strict } : {};
+    return this.#run(kind, sfen, { ...fields, ...own, ...strict }, hear);
+  }
+
   // Runs a search to its end; null if it failed, and then the person has been told why.
   async #search(kind, sfen, body, found = () => {}) {
+    const { answer, error } = await this.#run(kind, sfen, body, (news) => news.found && found(news.found));
+    if (error) complain(error);
+    return answer ?? null;
+  }
+
+  async #run(kind, sfen, body, hear) {
     this.#begin();
     const { signal } = this.#running;
     this.#sfen = sfen;
-    const hear = (news) => {
+    const told = (news) => {
       this.#progress(news);
-      if (news.found) found(news.found);
+      hear(news);
     };
     try {
-      const answer = await this.#api.work(kind, body, hear, signal);
+      const answer = await this.#api.work(kind, body, told, signal);
       this.#end(answer, signal.aborted);
-      return answer;
+      return { answer };
     } catch (error) {
       this.#end(null);
-      complain(error);
-      return null;
+      return { error };
     }
   }
 

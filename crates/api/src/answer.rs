@@ -1,7 +1,7 @@
 //! Answers as plain data, and what several of them have in common.
 
 use crate::request::WORKSHOP;
-use crate::{Request, check, convert, helpmate, mend, mine, names, play, show, solve, verify};
+use crate::{Request, check, convert, helpmate, mend, mine, names, play, show, similar, solve, verify};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_shogi::{Move, Setup};
@@ -26,6 +26,8 @@ pub enum Answer {
     Play(Box<play::Answer>),
     /// The mates of a game.
     Mine(Box<mine::Answer>),
+    /// Which problems of a collection are like it.
+    Similar(Box<similar::Answer>),
     /// A picture of the board, and what is known at sight.
     Show(Box<show::Answer>),
     /// The same record in other formats.
@@ -39,7 +41,7 @@ impl Answer {
     pub fn json(&self) -> Value {
         match self {
             // See `Request::read`.
-            Answer::Mend(_) | Answer::Mine(_) if !WORKSHOP => Value::Null,
+            Answer::Mend(_) | Answer::Mine(_) | Answer::Similar(_) if !WORKSHOP => Value::Null,
             Answer::Solve(answer) => json!(answer),
             Answer::Check(answer) => json!(answer),
             Answer::Mend(answer) => json!(answer),
@@ -47,6 +49,7 @@ impl Answer {
             Answer::Verify(answer) => json!(answer),
             Answer::Play(answer) => json!(answer),
             Answer::Mine(answer) => json!(answer),
+            Answer::Similar(answer) => json!(answer),
             Answer::Show(answer) => json!(answer),
             Answer::Convert(answer) => json!(answer),
             Answer::Names(answer) => json!(answer),
@@ -64,6 +67,7 @@ impl Answer {
             Answer::Helpmate(answer) => answer.verdict == helpmate::Verdict::Unknown,
             Answer::Verify(answer) => answer.verified.is_none(),
             Answer::Mine(answer) => answer.reason.is_some(),
+            Answer::Similar(answer) => answer.is_open(),
             _ => false,
         }
     }
@@ -87,6 +91,7 @@ impl Answer {
             Answer::Mend(answer) => answer.seconds,
             Answer::Helpmate(answer) => answer.seconds,
             Answer::Mine(answer) => answer.seconds,
+            Answer::Similar(answer) => answer.seconds,
             _ => 0.0,
         }
     }
@@ -99,6 +104,7 @@ impl Answer {
             }
             Request::Check(_) => Answer::Check(Box::new(check::Answer::unsettled(sfen, reason))),
             Request::Mend(_) => Answer::Mend(Box::new(mend::Answer::none(sfen, reason))),
+            Request::Similar(_) => Answer::Similar(Box::new(similar::Answer::none(sfen, reason))),
             Request::Helpmate(_) => Answer::Helpmate(Box::new(helpmate::Answer::unknown(sfen, reason))),
             _ => return None,
         })

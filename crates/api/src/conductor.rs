@@ -7,7 +7,7 @@
 use crate::inspect::Knowledge;
 use crate::request::{Request, WORKSHOP};
 use crate::{
-    Answer, Fault, Japanese, Stage, check, helpmate, mend, message, mine, play, solve, verify,
+    Answer, Fault, Japanese, Stage, check, helpmate, mend, message, mine, play, similar, solve, verify,
 };
 use tsumugi_tsume::{Limits, Settings, Solver};
 
@@ -69,7 +69,7 @@ impl Conductor {
                 let checked = self.check(request, stage, &());
                 Answer::Check(Box::new(checked.map_err(check::Trouble::into_fault)?))
             }
-            Request::Mend(_) | Request::Mine(_) if !WORKSHOP => {
+            Request::Mend(_) | Request::Mine(_) | Request::Similar(_) if !WORKSHOP => {
                 unreachable!("such a request is not read")
             }
             Request::Mend(request) => {
@@ -82,6 +82,10 @@ impl Conductor {
             Request::Verify(request) => Answer::Verify(verify::conduct(request, stage)?),
             Request::Play(request) => Answer::Play(Box::new(play::conduct(request, self, stage)?)),
             Request::Mine(request) => Answer::Mine(Box::new(mine::conduct(request, self, stage)?)),
+            Request::Similar(request) => {
+                let mut shelf = similar::Shelf::of(&request.set);
+                Answer::Similar(Box::new(self.similar(request, &mut shelf, stage)?))
+            }
             Request::Show(_) | Request::Convert(_) | Request::Names(_) => request.at_once()?,
         })
     }
@@ -123,6 +127,20 @@ impl Conductor {
         log: &dyn mend::Log,
     ) -> Result<mend::Answer, check::Trouble> {
         mend::conduct(request, self, stage, log)
+    }
+
+    /// Which problems on a shelf are like the one of the request: as [`Conductor::run`], for many requests about one shelf. It
+    /// takes the place of the request's set, and keeps the solutions that were found.
+    ///
+    /// # Errors
+    /// When the request, read closely, has no answer.
+    pub fn similar(
+        &mut self,
+        request: &similar::Request,
+        shelf: &mut similar::Shelf,
+        stage: &mut Stage<'_>,
+    ) -> Result<similar::Answer, Fault> {
+        similar::conduct(request, shelf, self, stage)
     }
 
     /// The solver, set up in this way. What it learned is kept as long as the table has the same size.

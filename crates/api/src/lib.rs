@@ -36,6 +36,7 @@ pub mod play;
 mod problem;
 mod request;
 pub mod show;
+pub mod similar;
 pub mod solve;
 mod stage;
 pub mod themes;

@@ -3,7 +3,7 @@
 use crate::conductor::{HASH, LEAST_PROOF_ROOM, PROOF_PART, proof_room};
 use crate::{
     Answer, Fault, ProblemText, check, convert, helpmate, mend, message, mine, names, play, show,
-    solve, verify,
+    similar, solve, verify,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,8 @@ pub enum Request {
     Play(play::Request),
     /// The mates of a game.
     Mine(mine::Request),
+    /// Which problems of a collection are like it.
+    Similar(similar::Request),
     /// A picture of the board, and what is known at sight.
     Show(show::Request),
     /// The same record in other formats.
@@ -35,14 +37,13 @@ pub enum Request {
     Names(names::Request),
 }
 
-/// Are `mend` and `mine` answered? The module for browsers has to be small: they would be a tenth of it, and the page does not
-/// ask them.
+/// Are `mend`, `mine` and `similar` answered? The module for browsers has to be small: they would be a tenth of it.
 pub(crate) const WORKSHOP: bool = !cfg!(target_family = "wasm");
 
 impl Request {
     /// The names of all requests that may take long.
-    pub const LONG: [&'static str; 7] =
-        ["solve", "check", "mend", "helpmate", "verify", "play", "mine"];
+    pub const LONG: [&'static str; 8] =
+        ["solve", "check", "mend", "helpmate", "verify", "play", "mine", "similar"];
     /// The names of all requests that are answered at once.
     pub const QUICK: [&'static str; 3] = ["show", "convert", "names"];
 
@@ -67,7 +68,7 @@ impl Request {
             )));
         }
         let mut request = match name {
-            "mend" | "mine" if !WORKSHOP => {
+            "mend" | "mine" | "similar" if !WORKSHOP => {
                 return Err(Fault::new(
                     501,
                     "not-here",
@@ -84,6 +85,7 @@ impl Request {
             "verify" => Request::Verify(fields(body)?),
             "play" => Request::Play(fields(body)?),
             "mine" if WORKSHOP => Request::Mine(fields(body)?),
+            "similar" if WORKSHOP => Request::Similar(fields(body)?),
             "show" => Request::Show(fields(body)?),
             "convert" => Request::Convert(fields(body)?),
             _ => Request::Names(fields(body)?),
@@ -100,12 +102,13 @@ impl Request {
         match self {
             Request::Solve(request) => request.admit(house),
             Request::Check(request) => request.admit(house),
-            Request::Mend(_) | Request::Mine(_) if !WORKSHOP => Ok(()),
+            Request::Mend(_) | Request::Mine(_) | Request::Similar(_) if !WORKSHOP => Ok(()),
             Request::Mend(request) => request.admit(house),
             Request::Helpmate(request) => request.admit(house),
             Request::Verify(request) => request.admit(house),
             Request::Play(request) => request.admit(house),
             Request::Mine(request) => request.admit(house),
+            Request::Similar(request) => request.admit(house),
             Request::Show(_) | Request::Convert(_) | Request::Names(_) => Ok(()),
         }
     }
@@ -120,6 +123,7 @@ impl Request {
             Request::Verify(request) => &request.problem,
             Request::Play(request) => &request.problem,
             Request::Mine(request) => &request.problem,
+            Request::Similar(request) => &request.problem,
             Request::Show(request) => &request.problem,
             Request::Convert(request) => &request.problem,
             Request::Names(request) => &request.problem,
@@ -136,6 +140,7 @@ impl Request {
             Request::Verify(request) => &mut request.problem,
             Request::Play(request) => &mut request.problem,
             Request::Mine(request) => &mut request.problem,
+            Request::Similar(request) => &mut request.problem,
             Request::Show(request) => &mut request.problem,
             Request::Convert(request) => &mut request.problem,
             Request::Names(request) => &mut request.problem,
@@ -171,6 +176,7 @@ impl Request {
             Request::Verify(request) => request.bytes(),
             Request::Play(request) => search_bytes(request.hash),
             Request::Mine(request) => search_bytes(request.hash),
+            Request::Similar(request) => request.bytes(),
             Request::Show(_) | Request::Convert(_) | Request::Names(_) => 0,
         }
     }
@@ -185,6 +191,7 @@ impl Request {
             Request::Verify(_) => "verify",
             Request::Play(_) => "play",
             Request::Mine(_) => "mine",
+            Request::Similar(_) => "similar",
             Request::Show(_) => "show",
             Request::Convert(_) => "convert",
             Request::Names(_) => "names",

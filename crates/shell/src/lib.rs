@@ -4,6 +4,7 @@ pub mod args;
 pub mod bench;
 pub mod completions;
 pub mod exit;
+pub mod folders;
 pub mod help;
 pub mod language;
 pub mod memory;

@@ -29,6 +29,8 @@ pub enum Theme {
     /// 打歩詰回避: a piece is not promoted, though it may, and a pawn is dropped with check later on; had it been promoted, that
     /// drop would be mate, which is forbidden.
     PawnDropAvoided,
+    /// 飛先飛歩: a rook is dropped where a pawn in hand would give check as well, and is taken; the pawn is dropped with check later.
+    RookBeforePawn,
     /// 捨合: a piece is dropped between a distant attacker and the king where it can be taken and nobody can take back.
     SacrificedInterposition,
     /// 中合: such a piece, and not beside the king.
@@ -50,13 +52,14 @@ pub enum Theme {
 
 impl Theme {
     /// All of them, in the order in which they are told.
-    pub const ALL: [Theme; 14] = [
+    pub const ALL: [Theme; 15] = [
         Theme::BareKing,
         Theme::TwoKings,
         Theme::Smoke,
         Theme::CentreMate,
         Theme::Unpromoted,
         Theme::PawnDropAvoided,
+        Theme::RookBeforePawn,
         Theme::SacrificedInterposition,
         Theme::DistantInterposition,
         Theme::MovedInterposition,
@@ -78,6 +81,7 @@ impl Theme {
             Theme::PawnDropAvoided => {
                 ["pawn-drop-avoided", "pawn-drop mate avoided", "打歩詰回避", "うちふづめかいひ"]
             }
+            Theme::RookBeforePawn => ["rook-before-pawn", "rook before pawn", "飛先飛歩", "ひせんひふ"],
             Theme::SacrificedInterposition => {
                 ["sacrificed-interposition", "sacrificed interposition", "捨合", "すてあい"]
             }
@@ -142,6 +146,7 @@ pub fn themes(problem: &Problem, line: &[Move]) -> Vec<Theme> {
         Theme::CentreMate => is_centre_mate(&walk),
         Theme::Unpromoted => moves::unpromoted(&walk),
         Theme::PawnDropAvoided => moves::pawn_drop_avoided(&walk),
+        Theme::RookBeforePawn => moves::rook_before_pawn(&walk),
         Theme::SacrificedInterposition => interpositions::any(&walk, interpositions::is_sacrificed),
         Theme::DistantInterposition => interpositions::any(&walk, interpositions::is_distant),
         Theme::MovedInterposition => interpositions::any(&walk, interpositions::is_moved),

@@ -4,3 +4,5 @@
 
 pub mod changes;
 pub mod mend;
+pub mod picture;
+pub mod similar;

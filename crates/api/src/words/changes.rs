@@ -3,6 +3,7 @@
 use super::{Japanese, piece, square};
 use tsumugi_shogi::{HandKind, Kind};
 use tsumugi_workshop::changes::Change;
+use tsumugi_workshop::similar::Standing;
 
 impl Japanese for Change {
     fn japanese(&self) -> String {
@@ -28,6 +29,20 @@ impl Japanese for Change {
             Change::Give(kind) => format!("持駒に{}を追加", held(kind)),
             Change::Take(kind) => format!("持駒の{}を除去", held(kind)),
             Change::Swap { was, now } => format!("持駒の{}を{}に変更", held(was), held(now)),
+        }
+    }
+}
+
+impl Japanese for Standing {
+    fn japanese(&self) -> String {
+        match *self {
+            Standing::Piece { square: on, kind, attacking } => {
+                let side = if attacking { "攻方" } else { "玉方" };
+                format!("{side}{}{}", square(on), piece(kind).replace('\u{3000}', ""))
+            }
+            Standing::Wall(on) => format!("{}の石", square(on)),
+            Standing::Held(kind) => format!("持駒の{}", piece(kind.kind())),
+            Standing::DefenderFirst => "玉方が先に指す".to_string(),
         }
     }
 }

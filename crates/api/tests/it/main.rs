@@ -2,4 +2,5 @@
 
 mod mend;
 mod moves;
+mod similar;
 mod time;

@@ -40,6 +40,20 @@ pub fn pawn_drop_avoided(walk: &Walk) -> bool {
     })
 }
 
+/// 飛先飛歩, the best known case of 不利先打: the stronger piece first, though the weaker one would do.
+pub fn rook_before_pawn(walk: &Walk) -> bool {
+    walk.moves(true).any(|(i, m, before, _)| {
+        let pawn = Move::drop(HandKind::Pawn, m.to());
+        let would_do = before.is_legal(pawn) && before.gives_check(pawn);
+        // One that stays does what a pawn could not.
+        let taken = walk.line.get(i + 1).is_some_and(|reply| reply.to() == m.to());
+        m.dropped() == Some(HandKind::Rook) && would_do && taken && {
+            let mut later = walk.moves(true).filter(|&(j, ..)| j > i);
+            later.any(|(_, m, _, after)| m.dropped() == Some(HandKind::Pawn) && after.in_check())
+        }
+    })
+}
+
 /// 焦点の捨駒.
 pub fn focal_sacrifice(walk: &Walk) -> bool {
     walk.moves(true).any(|(i, m, _, after)| {

@@ -16,6 +16,7 @@ mod shared_table;
 mod shortest;
 mod small_boards;
 mod small_positions;
+mod theme_cases;
 mod themes;
 mod threads_in_rounds;
 mod whole_families;
