@@ -60,6 +60,9 @@ pub struct Near {
     pub laid: Laid,
 }
 
+/// By how many pieces two diagrams differ, with one of them moved so far.
+type Way = (u32, (i8, i8));
+
 /// Diagrams, by what they have.
 #[derive(Debug)]
 pub struct Index {
@@ -161,7 +164,7 @@ impl Index {
     }
 
     /// By how many pieces each diagram differs from this one: where it stands, and with the kings on the same square.
-    fn laid_over(&self, form: &Form) -> Vec<[Option<(u32, (i8, i8))>; 2]> {
+    fn laid_over(&self, form: &Form) -> Vec<[Option<Way>; 2]> {
         let mut held = vec![0u8; self.entries.len()];
         let count = |list: &[u32], counts: &mut [u8]| {
             list.iter().for_each(|&number| counts[number as usize] += 1);
