@@ -7,8 +7,8 @@
 //! defender's kings meet; the best counts.
 //!
 //! The [`Index`] has a list of diagrams for every piece on every square, and for every piece at every distance from the defender's
-//! king. Walking the lists of one diagram counts what it has in common with each diagram of the index at once: a hundred thousand of
-//! them take milliseconds, and the answer is that of comparing them pair by pair.
+//! king. Walking the lists of one diagram counts what it has in common with each diagram of the index at once, and the answer is that
+//! of comparing them pair by pair.
 
 mod pieces;
 
