@@ -29,7 +29,7 @@ fn numbers(answer: &Value) -> Vec<u64> {
 fn lists_records_and_folders_are_searched() {
     let scratch = Scratch::new("similar");
     let list =
-        scratch.file("list.tsv", &format!("{FAR}\tfar\n# nothing\n{MIRRORED}\tthe mirror image\n"));
+        scratch.file("list.tsv", format!("{FAR}\tfar\n# nothing\n{MIRRORED}\tthe mirror image\n"));
     let kif = tsumugi(["convert", NEAR, "--to", "kif"]).good();
     scratch.file("near.kif", &kif);
     let folder = scratch.path().to_str().unwrap();
@@ -53,8 +53,8 @@ fn lists_records_and_folders_are_searched() {
 fn a_line_is_taken_from_the_column_of_a_list_and_else_looked_for() {
     let scratch = Scratch::new("similar-lines");
     let elsewhere = "2k6/9/2P6/9/9/p7p/9/9/9 b G 1";
-    let given = scratch.file("given.tsv", &format!("{elsewhere}\tgiven\t1\tG*7b\n"));
-    let found = scratch.file("found.tsv", &format!("{elsewhere}\tfound\t1\n{FAR}\tno mate\n"));
+    let given = scratch.file("given.tsv", format!("{elsewhere}\tgiven\t1\tG*7b\n"));
+    let found = scratch.file("found.tsv", format!("{elsewhere}\tfound\t1\n{FAR}\tno mate\n"));
     for (file, unsettled) in [(&given, 0), (&found, 0)] {
         let answer = json(&[HEAD_GOLD, "--by", "picture", "--in", file.to_str().unwrap()]);
         assert_eq!((numbers(&answer), &answer["unsettled"]), (vec![1], &unsettled.into()), "{answer}");
@@ -95,7 +95,7 @@ fn what_is_bad_is_refused_and_the_rest_is_done() {
     let scratch = Scratch::new("similar-bad");
     let half = scratch.file(
         "half.tsv",
-        &format!("{MIRRORED}\tgood\n4k4/9 b G 1\tbad\n9/9/9/9/9/9/9/9/9 b G 1\tno king\n"),
+        format!("{MIRRORED}\tgood\n4k4/9 b G 1\tbad\n9/9/9/9/9/9/9/9/9 b G 1\tno king\n"),
     );
     let empty = scratch.file("empty.tsv", "");
     let folder = scratch.join("folder");

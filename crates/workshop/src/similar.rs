@@ -7,8 +7,8 @@
 //! defender's kings meet; the best counts.
 //!
 //! The [`Index`] has a list of diagrams for every piece on every square, and for every piece at every distance from the defender's
-//! king. Walking the lists of one diagram counts what it has in common with each diagram of the index at once: a hundred thousand of
-//! them take milliseconds, and the answer is that of comparing them pair by pair.
+//! king. Walking the lists of one diagram counts what it has in common with each diagram of the index at once, and the answer is that
+//! of comparing them pair by pair.
 
 mod pieces;
 
@@ -59,6 +59,9 @@ pub struct Near {
     /// How it is laid over the one asked about.
     pub laid: Laid,
 }
+
+/// By how many pieces two diagrams differ, with one of them moved so far.
+type Way = (u32, (i8, i8));
 
 /// Diagrams, by what they have.
 #[derive(Debug)]
@@ -161,7 +164,7 @@ impl Index {
     }
 
     /// By how many pieces each diagram differs from this one: where it stands, and with the kings on the same square.
-    fn laid_over(&self, form: &Form) -> Vec<[Option<(u32, (i8, i8))>; 2]> {
+    fn laid_over(&self, form: &Form) -> Vec<[Option<Way>; 2]> {
         let mut held = vec![0u8; self.entries.len()];
         let count = |list: &[u32], counts: &mut [u8]| {
             list.iter().for_each(|&number| counts[number as usize] += 1);

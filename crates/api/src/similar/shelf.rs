@@ -72,13 +72,10 @@ impl Shelf {
         }
         let mut shelf = Shelf::default();
         for (number, member) in (1..).zip(set) {
-            match shelf.put(number, member) {
-                Ok(()) => {}
-                Err(fault) => {
-                    let (message, message_ja) =
-                        (fault.message().english().into(), fault.message().japanese().into());
-                    shelf.unread.push(Unread { number, message, message_ja });
-                }
+            if let Err(fault) = shelf.put(number, member) {
+                let said = fault.message();
+                let (message, message_ja) = (said.english().into(), said.japanese().into());
+                shelf.unread.push(Unread { number, message, message_ja });
             }
         }
         shelf
@@ -119,12 +116,8 @@ impl Shelf {
     /// Settles the solution of every problem as far as the limits allow. What was settled before stays.
     pub(super) fn solve(&mut self, effort: &Effort, stage: &mut Stage<'_>) -> Result<(), Fault> {
         stage.part("similar", None);
-        let open: Vec<Mutex<&mut Book>> = self
-            .books
-            .iter_mut()
-            .filter(|book| book.solution.is_none())
-            .map(|book| Mutex::new(book))
-            .collect();
+        let open: Vec<Mutex<&mut Book>> =
+            self.books.iter_mut().filter(|book| book.solution.is_none()).map(Mutex::new).collect();
         let (next, done, total) = (AtomicUsize::new(0), AtomicUsize::new(0), open.len());
         let (clock, stop) = (stage.clock().clone(), stage.whole().clone());
         let telling = Mutex::new(stage);
