@@ -88,12 +88,13 @@ test('a move in a game is legal and in time', async (t) => {
 
 test('stop is obeyed at once, and the engine goes on', async (t) => {
   const engine = await ready(t);
-  for (const wait of [0, 300]) {
-    engine.say('position startpos', LONG);
+  for (const [position, wait] of [['position startpos', 0], [HARD, 0], [HARD, 300]]) {
+    engine.say(position, LONG);
     await pause(wait);
     engine.lines.length = 0;
     engine.say('stop');
-    assert.ok(FIRST.has(engine.lines.at(-1)?.split(' ')[1]), String(engine.lines));
+    const [, move] = /^bestmove (\S+)$/.exec(engine.lines.at(-1)) ?? [];
+    assert.ok(position === HARD ? /^[1-9RB]/.test(move) : FIRST.has(move), String(engine.lines));
   }
   assert.equal((await engine.ask('checkmate ', GOLD, 'go mate infinite')).at(-1), 'checkmate G*5b');
   // Another question ends the one before, which is answered first.
@@ -138,7 +139,7 @@ for (const [how, end] of [
 ]) {
   test(`nothing is said after ${how}`, async (t) => {
     const engine = await ready(t);
-    engine.say('position startpos', LONG);
+    engine.say(HARD, LONG);
     await pause(100);
     end(engine);
     engine.lines.length = 0;
@@ -171,11 +172,12 @@ class Program {
   }
 }
 
-/** Without what the clock decides: its figures, and whether a mate is told before a shorter one is found. */
+/** Without what the clock and the size of the table decide: their figures, and whether a mate is told before a shorter one is found. */
 function settled(lines) {
-  const score = (line) => line.includes(' score mate ') && !line.includes(' multipv ');
-  const last = lines.findLastIndex(score);
-  return lines.filter((line, at) => !score(line) || at === last).map((line) => line.replace(/ (time|nps) \d+/g, ' $1 *'));
+  const verdict = (line) => !line.includes(' multipv ') && / (score mate|string no mate)/.exec(line)?.[1];
+  const later = (kind, at) => lines.slice(at + 1).some((line) => verdict(line) === kind);
+  const told = lines.filter((line, at) => !verdict(line) || !later(verdict(line), at));
+  return told.map((line) => line.replace(/ (time|nps|hashfull) \d+/g, ' $1 *'));
 }
 
 test('it says what the program says', { skip: process.env.TSUMUGI ? false : 'TSUMUGI names no program' }, async (t) => {
