@@ -11,8 +11,8 @@ use crate::solve::{Solver, StopReason, Verdict, over_already, search};
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Limits, Observer, Options, Rules, Stats, Turn, drive};
 
-/// The least `epsilon` of a search within a number of plies. Less: most checks must all be refuted there, and changing over from
-/// one to the other is in vain. More: where one of them does mate, it waits for the others.
+/// The least `epsilon` of a search within a number of plies. Less: mostly all checks have to be refuted there, and changing over
+/// from one to another is in vain. More: where one of them does mate, it waits for the others.
 const LIMITED_EPSILON: u32 = 32;
 
 /// What is known about the length of a mate.
