@@ -291,6 +291,9 @@ options! {
         epsilon: u32 = 16, in 0..=256;
         /// 1+ε thresholds: and so much farther whatever the numbers are.
         epsilon_more: u32 = 2, in 0..=64;
+        /// 1+ε thresholds: in place of `epsilon`, if it is more, where the side that probably loses is to move and does not look
+        /// like winning: all its moves have to be searched.
+        epsilon_losing: u32 = 64, in 0..=1024;
         /// Put off the moves the game wants put off.
         delay: bool = true, in false..=true;
         /// Expect that OR does not win: put off its moves that probably fail like another one.
@@ -351,6 +354,7 @@ impl PaperOptions {
             sums: Sums::Sum,
             epsilon: 0,
             epsilon_more: 0,
+            epsilon_losing: 0,
             delay: false,
             transfer: false,
             killers: false,
@@ -374,8 +378,8 @@ impl PaperOptions {
         let nagai = PaperOptions { ghi: Ghi::Nagai, ..early };
         let kishimoto04 = PaperOptions { cycles: Cycles::Reduced, ghi: Ghi::Twin, ..early };
         let kishimoto = PaperOptions { cycles: Cycles::Tca, ghi: Ghi::Twin, sums: Sums::Snda, ..early };
-        let komoring =
-            PaperOptions { ghi: Ghi::Scoped, epsilon: 0, epsilon_more: 0, learned: false, ..usual };
+        let no_epsilon = PaperOptions { epsilon: 0, epsilon_more: 0, epsilon_losing: 0, ..usual };
+        let komoring = PaperOptions { ghi: Ghi::Scoped, learned: false, ..no_epsilon };
         let branch = PaperOptions { sums: Sums::Branch, ..usual };
         let no_mate = PaperOptions { sums: Sums::Classes, doubt: true, ..usual };
         let preset = |(name, help), options| Preset { name, help, options };

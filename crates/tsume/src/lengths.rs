@@ -11,6 +11,10 @@ use crate::solve::{Solver, StopReason, Verdict, over_already, search};
 use tsumugi_andor::engines::dfpn::Dfpn;
 use tsumugi_andor::{Limits, Observer, Options, Rules, Stats, Turn, drive};
 
+/// The least `epsilon` of a search within a number of plies. Less: mostly all checks have to be refuted there, and changing over
+/// from one to another is in vain. More: where one of them does mate, it waits for the others.
+const LIMITED_EPSILON: u32 = 32;
+
 /// What is known about the length of a mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Length {
@@ -126,7 +130,8 @@ impl Solver {
     /// How to search within a number of plies. What won a similar position seldom wins this one in time, so killers
     /// only cost: on five diagrams of Zuko 25.0 million moves played without them, 30.3 million with them.
     pub(crate) fn limited(&self) -> Options {
-        Options { killers: false, ..self.settings().options }
+        let options = self.settings().options;
+        Options { killers: false, epsilon: options.epsilon.max(LIMITED_EPSILON), ..options }
     }
 
     /// The game in which futile interpositions do not count.

@@ -300,7 +300,9 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         let (phi, delta) = (child.seen().phi(turn), child.seen().delta(turn));
         // A child chosen because other threads are at the better ones may have reached the limit already:
         // it must still have room, or it would be entered and left for ever.
-        let second = epsilon::widen(&self.options, here.second);
+        let is_losing =
+            turn == self.probable_loser() && here.bounds.delta(turn) < here.bounds.phi(turn);
+        let second = epsilon::widen(&self.options, here.second, is_losing);
         let phi = limit.phi(turn).min(second).max(phi.saturating_add(1));
         let delta = match limit.delta(turn) {
             Bounds::INF => Bounds::INF,
@@ -315,6 +317,11 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
             Turn::And => (delta, phi),
         });
         Limit { pn, dn }
+    }
+
+    /// The side that most such searches go against: few positions are won within so many plies.
+    fn probable_loser(&self) -> Turn {
+        if self.options.doubt || !self.within.is_unlimited() { Turn::Or } else { Turn::And }
     }
 
     fn go_down(&mut self, node: usize, best: usize, limit: Limit) {

@@ -90,6 +90,7 @@ fn nothing_that_only_guides_the_search_changes_its_answer() {
             sums: Sums::ALL[rng.below(Sums::ALL.len())].0,
             epsilon: rng.below(257) as u32,
             epsilon_more: rng.below(65) as u32,
+            epsilon_losing: rng.below(1025) as u32,
             borrow: rng.below(2) == 0,
             delay: rng.percent(50),
             doubt: rng.percent(50),
@@ -244,7 +245,13 @@ fn diamonds_stay_linear_without_double_counting() {
         let won = branching == Turn::And;
         assert_eq!(graph.truth()[0].is_some(), won);
         let effort = |sums| {
-            let options = PaperOptions { sums, epsilon: 0, epsilon_more: 0, ..PaperOptions::default() };
+            let options = PaperOptions {
+                sums,
+                epsilon: 0,
+                epsilon_more: 0,
+                epsilon_losing: 0,
+                ..PaperOptions::default()
+            };
             let outcome = run(GraphGame::new(graph.clone()), options, 16 << 20, 1_000_000);
             assert_eq!(outcome.verdict.answer(), Some(won), "{sums:?}");
             outcome.stats.expansions

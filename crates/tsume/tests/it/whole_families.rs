@@ -284,6 +284,7 @@ fn ask(whole: &Whole, p: usize, table: &Arc<Table<AttackerHand>>, random: &mut R
         dominance: !random.one_in(4),
         borrow: random.one_in(2),
         epsilon_more: random.below(9) as u32,
+        epsilon_losing: random.below(300) as u32,
         doubt: random.one_in(2),
         transfer: random.one_in(2),
         killers: random.one_in(2),

@@ -181,8 +181,9 @@ fn ladders(totals: &mut Totals) -> Vec<Ladder> {
     let graphs = RUNGS.map(|k| branchings.map(|branching| Arc::new(diamonds_or_tree(k, branching))));
     totals.graphs += (RUNGS.len() * branchings.len()) as u64;
     let mut effort = |sums: Sums, graph: &Arc<Graph>| {
-        let way =
-            Way::Dfpn(PaperOptions { sums, epsilon: 0, epsilon_more: 0, ..PaperOptions::default() });
+        let plain_thresholds =
+            PaperOptions { epsilon: 0, epsilon_more: 0, epsilon_losing: 0, ..PaperOptions::default() };
+        let way = Way::Dfpn(PaperOptions { sums, ..plain_thresholds });
         let outcome = way.solve(graph, u64::MAX);
         totals.runs += 1;
         totals.wrong += u64::from(!way.is_right(outcome.verdict, graph.truth()[0]));
