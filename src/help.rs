@@ -6,12 +6,13 @@ use tsumugi_shell::args;
 use tsumugi_shell::help::{Dictionary, Japanese};
 
 /// The examples of every command, in English and in Japanese.
-const EXAMPLES: [(&str, &str, &str); 19] = [
+const EXAMPLES: [(&str, &str, &str); 20] = [
     ("", include_str!("help/tsumugi.txt"), include_str!("help/ja/tsumugi.txt")),
     ("solve", include_str!("help/solve.txt"), include_str!("help/ja/solve.txt")),
     ("helpmate", include_str!("help/helpmate.txt"), include_str!("help/ja/helpmate.txt")),
     ("check", include_str!("help/check.txt"), include_str!("help/ja/check.txt")),
     ("mend", include_str!("help/mend.txt"), include_str!("help/ja/mend.txt")),
+    ("compose", include_str!("help/compose.txt"), include_str!("help/ja/compose.txt")),
     ("verify", include_str!("help/verify.txt"), include_str!("help/ja/verify.txt")),
     ("show", include_str!("help/show.txt"), include_str!("help/ja/show.txt")),
     ("convert", include_str!("help/convert.txt"), include_str!("help/ja/convert.txt")),

@@ -207,6 +207,7 @@ fn fits(request: &Request) -> Result<(), Fault> {
         Request::Solve(request) => request.hash,
         Request::Check(request) => request.hash,
         Request::Mend(request) => request.hash,
+        Request::Compose(request) => request.hash,
         Request::Helpmate(request) => request.hash,
         _ => None,
     };

@@ -7,12 +7,13 @@ use unicode_width::UnicodeWidthStr;
 const JAPAN: &str = "ja_JP.UTF-8";
 
 /// Every command; those of `census` have two words.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "",
     "solve",
     "helpmate",
     "check",
     "mend",
+    "compose",
     "verify",
     "show",
     "convert",

@@ -5,8 +5,10 @@ use crate::examples::{check_documents, check_file, check_help, check_help_in};
 use std::path::Path;
 
 /// The commands whose help shows what an example prints; the empty one is the program.
-const WITH_EXAMPLES: [&str; 11] =
-    ["", "solve", "helpmate", "check", "mend", "verify", "show", "convert", "usi", "perft", "bench"];
+const WITH_EXAMPLES: [&str; 12] = [
+    "", "solve", "helpmate", "check", "mend", "compose", "verify", "show", "convert", "usi", "perft",
+    "bench",
+];
 
 #[test]
 fn the_commands_of_the_readme_print_what_it_shows() {

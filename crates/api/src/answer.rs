@@ -1,7 +1,7 @@
 //! Answers as plain data, and what several of them have in common.
 
 use crate::request::WORKSHOP;
-use crate::{Request, check, convert, helpmate, mend, mine, names, play, show, solve, verify};
+use crate::{Request, check, compose, convert, helpmate, mend, mine, names, play, show, solve, verify};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_shogi::{Move, Setup};
@@ -18,6 +18,8 @@ pub enum Answer {
     Check(Box<check::Answer>),
     /// What would make it sound?
     Mend(Box<mend::Answer>),
+    /// The sound problems that fit a pattern.
+    Compose(Box<compose::Answer>),
     /// The shortest helpmates.
     Helpmate(Box<helpmate::Answer>),
     /// Is a certificate good?
@@ -39,10 +41,11 @@ impl Answer {
     pub fn json(&self) -> Value {
         match self {
             // See `Request::read`.
-            Answer::Mend(_) | Answer::Mine(_) if !WORKSHOP => Value::Null,
+            Answer::Mend(_) | Answer::Mine(_) | Answer::Compose(_) if !WORKSHOP => Value::Null,
             Answer::Solve(answer) => json!(answer),
             Answer::Check(answer) => json!(answer),
             Answer::Mend(answer) => json!(answer),
+            Answer::Compose(answer) => json!(answer),
             Answer::Helpmate(answer) => json!(answer),
             Answer::Verify(answer) => json!(answer),
             Answer::Play(answer) => json!(answer),
@@ -64,6 +67,7 @@ impl Answer {
             Answer::Helpmate(answer) => answer.verdict == helpmate::Verdict::Unknown,
             Answer::Verify(answer) => answer.verified.is_none(),
             Answer::Mine(answer) => answer.reason.is_some(),
+            Answer::Compose(answer) => answer.reason.is_some(),
             _ => false,
         }
     }
@@ -75,6 +79,9 @@ impl Answer {
             Answer::Check(answer) => answer.verdict.name(),
             Answer::Mend(answer) => answer.verdict.name(),
             Answer::Helpmate(answer) => answer.verdict.name(),
+            // Of a part of a family it is known which problems are sound, or it is not.
+            Answer::Compose(answer) if answer.reason.is_some() => "unknown",
+            Answer::Compose(_) => "done",
             _ => "",
         }
     }
@@ -87,6 +94,7 @@ impl Answer {
             Answer::Mend(answer) => answer.seconds,
             Answer::Helpmate(answer) => answer.seconds,
             Answer::Mine(answer) => answer.seconds,
+            Answer::Compose(answer) => answer.seconds,
             _ => 0.0,
         }
     }

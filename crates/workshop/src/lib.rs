@@ -3,4 +3,7 @@
 #![deny(missing_docs)]
 
 pub mod changes;
+pub mod family;
 pub mod mend;
+pub mod pattern;
+pub mod sieve;
