@@ -1,11 +1,13 @@
 //! Words of the command line → plain data. Nothing is opened or read here.
 
 mod batch;
+mod compose;
 mod mine;
 mod serve;
 mod similar;
 
 pub use batch::{BareKing, Batch, Census, Family, QueueAccess, Shard, Stats, Work, Worker};
+pub use compose::{Compose, Composed};
 pub use mine::{Keep, Mates, Mine};
 pub use serve::{Serve, Site};
 pub use similar::Similar;
@@ -67,6 +69,8 @@ pub enum Command {
     Check(Check),
     /// Mend a problem: small changes after which the intended line is the only solution (余詰消し)
     Mend(Mend),
+    /// Compose by pattern: the sound problems among all diagrams that fit a diagram with wildcards
+    Compose(Compose),
     /// Check a certificate
     Verify(Verify),
     /// Show the board as a person reads it

@@ -4,6 +4,7 @@
 mod batch;
 mod census;
 pub mod check;
+mod compose;
 mod convert;
 pub mod helpmate;
 pub mod mend;
@@ -38,6 +39,7 @@ pub fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Helpmate(args) => helpmate::run(args),
         Command::Check(args) => check::run(args),
         Command::Mend(args) => mend::run(args),
+        Command::Compose(args) => compose::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Show(args) => show::run(args),
         Command::Convert(args) => convert::run(args),

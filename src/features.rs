@@ -45,7 +45,7 @@ impl Feature {
         match self {
             Feature::Serve => "serve, site",
             Feature::Queue => "worker, --queue URL",
-            Feature::Sqlite => "stats, batch --out FILE.sqlite",
+            Feature::Sqlite => "stats, batch and compose --out FILE.sqlite",
             Feature::Parquet => "stats --export FILE.parquet",
         }
     }
@@ -54,8 +54,8 @@ impl Feature {
     fn commands(self) -> &'static [&'static str] {
         match self {
             Feature::Serve => &["serve", "site"],
-            Feature::Queue => &["solve", "batch", "worker"],
-            Feature::Sqlite => &["batch", "stats"],
+            Feature::Queue => &["solve", "compose", "batch", "worker"],
+            Feature::Sqlite => &["batch", "compose", "stats"],
             Feature::Parquet => &["stats"],
         }
     }

@@ -12,6 +12,7 @@ const EXAMPLES: [(&str, &str, &str); 20] = [
     ("helpmate", include_str!("help/helpmate.txt"), include_str!("help/ja/helpmate.txt")),
     ("check", include_str!("help/check.txt"), include_str!("help/ja/check.txt")),
     ("mend", include_str!("help/mend.txt"), include_str!("help/ja/mend.txt")),
+    ("compose", include_str!("help/compose.txt"), include_str!("help/ja/compose.txt")),
     ("verify", include_str!("help/verify.txt"), include_str!("help/ja/verify.txt")),
     ("show", include_str!("help/show.txt"), include_str!("help/ja/show.txt")),
     ("convert", include_str!("help/convert.txt"), include_str!("help/ja/convert.txt")),

@@ -1,5 +1,6 @@
 //! Results → words: text for people, JSON for programs. Boards and moves are drawn by `tsumugi_notation`.
 
+pub mod compose;
 pub mod mend;
 pub mod page;
 pub mod similar;

@@ -208,6 +208,7 @@ fn fits(request: &Request) -> Result<(), Fault> {
         Request::Check(request) => request.hash,
         Request::Mend(request) => request.hash,
         Request::Similar(request) => request.hash,
+        Request::Compose(request) => request.hash,
         Request::Helpmate(request) => request.hash,
         _ => None,
     };

@@ -6,13 +6,13 @@
 
 mod claims;
 pub mod examiner;
-mod input;
+pub mod input;
 mod jsonl;
 #[cfg(feature = "queue")]
 mod remote;
 #[cfg(feature = "sqlite")]
 mod sqlite;
-mod store;
+pub mod store;
 
 use crate::args::{Batch, Counts, Shard, Work};
 use crate::exit::Exit;

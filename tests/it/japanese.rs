@@ -13,6 +13,7 @@ const COMMANDS: [&str; 21] = [
     "helpmate",
     "check",
     "mend",
+    "compose",
     "verify",
     "show",
     "convert",

@@ -12,6 +12,7 @@ mod bench;
 mod census;
 mod check;
 mod completions;
+mod compose;
 mod convert;
 #[cfg(feature = "full")]
 mod doors;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 /// The commands whose help shows what an example prints; the empty one is the program.
 const WITH_EXAMPLES: [&str; 12] = [
-    "", "solve", "helpmate", "check", "mend", "verify", "show", "convert", "usi", "perft", "similar",
-    "bench",
+    "", "solve", "helpmate", "check", "mend", "compose", "similar", "verify", "show", "convert", "usi",
+    "perft", "bench",
 ];
 
 /// The README in each language.

@@ -1,7 +1,9 @@
 //! Answers as plain data, and what several of them have in common.
 
 use crate::request::WORKSHOP;
-use crate::{Request, check, convert, helpmate, mend, mine, names, play, show, similar, solve, verify};
+use crate::{
+    Request, check, compose, convert, helpmate, mend, mine, names, play, show, similar, solve, verify,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tsumugi_shogi::{Move, Setup};
@@ -18,6 +20,8 @@ pub enum Answer {
     Check(Box<check::Answer>),
     /// What would make it sound?
     Mend(Box<mend::Answer>),
+    /// The sound problems that fit a pattern.
+    Compose(Box<compose::Answer>),
     /// The shortest helpmates.
     Helpmate(Box<helpmate::Answer>),
     /// Is a certificate good?
@@ -41,10 +45,15 @@ impl Answer {
     pub fn json(&self) -> Value {
         match self {
             // See `Request::read`.
-            Answer::Mend(_) | Answer::Mine(_) | Answer::Similar(_) if !WORKSHOP => Value::Null,
+            Answer::Mend(_) | Answer::Mine(_) | Answer::Compose(_) | Answer::Similar(_)
+                if !WORKSHOP =>
+            {
+                Value::Null
+            }
             Answer::Solve(answer) => json!(answer),
             Answer::Check(answer) => json!(answer),
             Answer::Mend(answer) => json!(answer),
+            Answer::Compose(answer) => json!(answer),
             Answer::Helpmate(answer) => json!(answer),
             Answer::Verify(answer) => json!(answer),
             Answer::Play(answer) => json!(answer),
@@ -68,6 +77,7 @@ impl Answer {
             Answer::Verify(answer) => answer.verified.is_none(),
             Answer::Mine(answer) => answer.reason.is_some(),
             Answer::Similar(answer) => answer.is_open(),
+            Answer::Compose(answer) => answer.reason.is_some(),
             _ => false,
         }
     }
@@ -79,6 +89,9 @@ impl Answer {
             Answer::Check(answer) => answer.verdict.name(),
             Answer::Mend(answer) => answer.verdict.name(),
             Answer::Helpmate(answer) => answer.verdict.name(),
+            // Of a part of a family it is known which problems are sound, or it is not.
+            Answer::Compose(answer) if answer.reason.is_some() => "unknown",
+            Answer::Compose(_) => "done",
             _ => "",
         }
     }
@@ -92,6 +105,7 @@ impl Answer {
             Answer::Helpmate(answer) => answer.seconds,
             Answer::Mine(answer) => answer.seconds,
             Answer::Similar(answer) => answer.seconds,
+            Answer::Compose(answer) => answer.seconds,
             _ => 0.0,
         }
     }

@@ -7,7 +7,8 @@
 use crate::inspect::Knowledge;
 use crate::request::{Request, WORKSHOP};
 use crate::{
-    Answer, Fault, Japanese, Stage, check, helpmate, mend, message, mine, play, similar, solve, verify,
+    Answer, Fault, Japanese, Stage, check, compose, helpmate, mend, message, mine, play, similar,
+    solve, verify,
 };
 use tsumugi_tsume::{Limits, Settings, Solver};
 
@@ -69,12 +70,17 @@ impl Conductor {
                 let checked = self.check(request, stage, &());
                 Answer::Check(Box::new(checked.map_err(check::Trouble::into_fault)?))
             }
-            Request::Mend(_) | Request::Mine(_) | Request::Similar(_) if !WORKSHOP => {
+            Request::Mend(_) | Request::Mine(_) | Request::Compose(_) | Request::Similar(_)
+                if !WORKSHOP =>
+            {
                 unreachable!("such a request is not read")
             }
             Request::Mend(request) => {
                 let mended = self.mend(request, stage, &());
                 Answer::Mend(Box::new(mended.map_err(check::Trouble::into_fault)?))
+            }
+            Request::Compose(request) => {
+                Answer::Compose(Box::new(compose::conduct(request, self, stage)?))
             }
             Request::Helpmate(request) => {
                 Answer::Helpmate(Box::new(helpmate::conduct(request, None, None, stage)?))

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use tsumugi_notation::ReadError;
 use tsumugi_shogi::{SetupError, SetupFault};
+use tsumugi_workshop::pattern::PatternError;
 
 /// Why a request is refused.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,6 +48,13 @@ impl Fault {
         Fault { place: Some(place), ..Fault::new(422, "unreadable", why.message()) }
     }
 
+    /// A pattern that cannot be read.
+    pub(crate) fn unreadable_pattern(error: &PatternError) -> Fault {
+        let PatternError { line, column, excerpt, why, .. } = error;
+        let place = Place { line: *line, column: *column, excerpt: excerpt.clone() };
+        Fault { place: Some(place), ..Fault::new(422, "unreadable", why.message()) }
+    }
+
     /// A diagram that breaks rules.
     pub(crate) fn inadmissible(error: &SetupError) -> Fault {
         let faults = error.faults.iter().map(FaultDetail::of).collect();
@@ -56,6 +64,11 @@ impl Fault {
     /// What is wrong.
     pub fn message(&self) -> &Message {
         &self.message
+    }
+
+    /// Where in a text, if it is about one: line and column from 1, and the line.
+    pub fn place(&self) -> Option<(usize, usize, &str)> {
+        self.place.as_ref().map(|place| (place.line, place.column, &place.excerpt[..]))
     }
 
     /// The object that a caller gets.

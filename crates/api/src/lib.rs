@@ -21,6 +21,7 @@
 mod answer;
 pub mod check;
 mod collection;
+pub mod compose;
 mod conductor;
 pub mod convert;
 mod fault;

@@ -2,8 +2,8 @@
 
 use crate::conductor::{HASH, LEAST_PROOF_ROOM, PROOF_PART, proof_room};
 use crate::{
-    Answer, Fault, ProblemText, check, convert, helpmate, mend, message, mine, names, play, show,
-    similar, solve, verify,
+    Answer, Fault, ProblemText, check, compose, convert, helpmate, mend, message, mine, names, play,
+    show, similar, solve, verify,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,8 @@ pub enum Request {
     Check(check::Request),
     /// What would make it sound?
     Mend(mend::Request),
+    /// Which diagrams that fit a pattern are sound?
+    Compose(compose::Request),
     /// The shortest helpmates.
     Helpmate(helpmate::Request),
     /// Is a certificate good?
@@ -37,13 +39,13 @@ pub enum Request {
     Names(names::Request),
 }
 
-/// Are `mend`, `mine` and `similar` answered? The module for browsers has to be small: they would be a tenth of it.
+/// Are `mend`, `compose`, `mine` and `similar` answered? The module for browsers has to be small: they would be a tenth of it.
 pub(crate) const WORKSHOP: bool = !cfg!(target_family = "wasm");
 
 impl Request {
     /// The names of all requests that may take long.
     pub const LONG: [&'static str; 8] =
-        ["solve", "check", "mend", "helpmate", "verify", "play", "mine", "similar"];
+        ["solve", "check", "mend", "compose", "helpmate", "verify", "play", "mine", "similar"];
     /// The names of all requests that are answered at once.
     pub const QUICK: [&'static str; 3] = ["show", "convert", "names"];
 
@@ -68,7 +70,7 @@ impl Request {
             )));
         }
         let mut request = match name {
-            "mend" | "mine" | "similar" if !WORKSHOP => {
+            "mend" | "mine" | "compose" | "similar" if !WORKSHOP => {
                 return Err(Fault::new(
                     501,
                     "not-here",
@@ -81,6 +83,7 @@ impl Request {
             "solve" => Request::Solve(fields(body)?),
             "check" => Request::Check(fields(body)?),
             "mend" if WORKSHOP => Request::Mend(fields(body)?),
+            "compose" if WORKSHOP => Request::Compose(fields(body)?),
             "helpmate" => Request::Helpmate(fields(body)?),
             "verify" => Request::Verify(fields(body)?),
             "play" => Request::Play(fields(body)?),
@@ -102,8 +105,13 @@ impl Request {
         match self {
             Request::Solve(request) => request.admit(house),
             Request::Check(request) => request.admit(house),
-            Request::Mend(_) | Request::Mine(_) | Request::Similar(_) if !WORKSHOP => Ok(()),
+            Request::Mend(_) | Request::Mine(_) | Request::Compose(_) | Request::Similar(_)
+                if !WORKSHOP =>
+            {
+                Ok(())
+            }
             Request::Mend(request) => request.admit(house),
+            Request::Compose(request) => request.admit(house),
             Request::Helpmate(request) => request.admit(house),
             Request::Verify(request) => request.admit(house),
             Request::Play(request) => request.admit(house),
@@ -119,6 +127,7 @@ impl Request {
             Request::Solve(request) => &request.problem,
             Request::Check(request) => &request.problem,
             Request::Mend(request) => &request.problem,
+            Request::Compose(request) => &request.problem,
             Request::Helpmate(request) => &request.problem,
             Request::Verify(request) => &request.problem,
             Request::Play(request) => &request.problem,
@@ -136,6 +145,7 @@ impl Request {
             Request::Solve(request) => &mut request.problem,
             Request::Check(request) => &mut request.problem,
             Request::Mend(request) => &mut request.problem,
+            Request::Compose(request) => &mut request.problem,
             Request::Helpmate(request) => &mut request.problem,
             Request::Verify(request) => &mut request.problem,
             Request::Play(request) => &mut request.problem,
@@ -172,6 +182,7 @@ impl Request {
             Request::Solve(request) => request.bytes(),
             Request::Check(request) => search_bytes(request.hash),
             Request::Mend(request) => search_bytes(request.hash),
+            Request::Compose(request) => search_bytes(request.hash),
             Request::Helpmate(request) => u64::from(request.hash.unwrap_or(0)) << 20,
             Request::Verify(request) => request.bytes(),
             Request::Play(request) => search_bytes(request.hash),
@@ -187,6 +198,7 @@ impl Request {
             Request::Solve(_) => "solve",
             Request::Check(_) => "check",
             Request::Mend(_) => "mend",
+            Request::Compose(_) => "compose",
             Request::Helpmate(_) => "helpmate",
             Request::Verify(_) => "verify",
             Request::Play(_) => "play",

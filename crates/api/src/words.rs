@@ -7,6 +7,7 @@
 mod certificate;
 mod changes;
 mod diagram;
+mod patterns;
 mod reading;
 mod searching;
 

@@ -234,6 +234,15 @@ impl Report {
         }
     }
 
+    /// Something wrong at a place in a text, whose line is shown.
+    pub fn marked(message: Message, place: Place, line: &str) -> Report {
+        let marks = vec![Mark { columns: vec![place.column.unwrap_or(1)], label: None }];
+        let snippet = Snippet { number: place.line, line: line.to_string(), marks };
+        // A caret below nothing tells nothing.
+        let snippet = Some(Box::new(snippet)).filter(|_| !line.trim().is_empty());
+        Report { snippet, ..Report::new(message).at(place) }
+    }
+
     /// A diagram that breaks rules: its SFEN with a caret at each square that shows a fault.
     pub fn inadmissible(error: &SetupError, setup: &Setup, place: Place) -> Report {
         let line = setup.to_sfen();

@@ -1,8 +1,9 @@
 //! A position play can start from: board, hands, side to move, and what follows from them.
 //!
-//! Here is what it holds and how it is built and asked; `play.rs` plays moves and takes them back, `attacked.rs` says what
-//! attacks what, `gives_check.rs` which moves check.
+//! Here is what it holds and how it is built and asked; `assemble.rs` builds it without a diagram, `play.rs` plays moves and takes
+//! them back, `attacked.rs` says what attacks what, `gives_check.rs` which moves check.
 
+mod assemble;
 mod attacked;
 mod gives_check;
 mod play;

@@ -8,7 +8,7 @@ use crate::problems::InputProblem;
 use crate::report::Report;
 use crate::stop::Stop;
 use std::time::Instant;
-use tsumugi_api::{Answer, Conductor, ProblemText, Progress, Request, Side, Stage};
+use tsumugi_api::{Answer, Conductor, ProblemText, Progress, Request, Side, Stage, compose};
 use tsumugi_api::{Japanese, message, no_king_to_mate};
 use tsumugi_clock::Clock;
 use tsumugi_helpmate as helpmate;
@@ -158,6 +158,11 @@ impl Examiner {
     /// # Errors
     /// When it is none, or an answer does not stand up to the independent check.
     pub fn answer_text(&mut self, canonical: &str, rung: &Rung) -> Result<Option<Answer>, Report> {
+        if let Request::Compose(_) = self.request {
+            let answer = self.part(canonical, rung)?;
+            let stopped = answer.reason.is_some() && self.stop.asked();
+            return Ok((!stopped).then(|| Answer::Compose(Box::new(answer))));
+        }
         let record = position_command::read(canonical).map_err(|error| {
             let (why, said) = (&error.why, error.why.japanese());
             Report::new(message!(
@@ -166,6 +171,27 @@ impl Examiner {
             ))
         })?;
         self.answer(&Canonical::as_written(&record.setup, &record.main_line()), rung)
+    }
+
+    /// The answer about a part of a family, two numbers with a hyphen between: also of one that was broken off.
+    ///
+    /// # Errors
+    /// When there is no such part.
+    pub fn part(&mut self, part: &str, rung: &Rung) -> Result<compose::Answer, Report> {
+        let numbers = part.split_once('-');
+        let numbers = numbers.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+        let (Request::Compose(request), Some((from, to))) = (&self.request, numbers) else {
+            return Err(Report::new(message!("{part} is no part", "{part} は区間ではありません")));
+        };
+        let time = Some(rung.seconds).filter(|seconds| seconds.is_finite());
+        let request = compose::Request { from, to: Some(to), time, ..request.clone() };
+        let mut nobody = |_: &Progress| {};
+        let mut stage = Stage::new(&self.clock, self.stop.token(), &mut nobody);
+        let answered = self.conductor.run(&Request::Compose(request), &mut stage, &mut |_| {});
+        match answered.map_err(|fault| Report::new(fault.message().clone()))? {
+            Answer::Compose(answer) => Ok(*answer),
+            _ => Err(Report::new(message!("{part} is no part", "{part} は区間ではありません"))),
+        }
     }
 
     /// What is asked about a problem, with this limit.

@@ -187,6 +187,9 @@ impl Jsonl {
         Ok(match self.question.as_str() {
             "check" => Answer::Check(serde_json::from_value(line)?),
             "helpmate" => Answer::Helpmate(serde_json::from_value(line)?),
+            compose if compose.starts_with("compose ") => {
+                Answer::Compose(serde_json::from_value(line)?)
+            }
             _ => Answer::Solve(serde_json::from_value(line)?),
         })
     }
@@ -270,6 +273,19 @@ impl Store for Jsonl {
 
     fn finish(&mut self) -> Result<(), Report> {
         self.file.sync_all().map_err(|error| Report::cannot_use(&self.path, &error))
+    }
+
+    fn answers(&mut self) -> Result<Vec<Answer>, Report> {
+        let failed = |error: io::Error| Report::cannot_use(&self.path, &error);
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(0)).map_err(failed)?;
+        let lines = BufReader::new(file.take(self.end)).lines();
+        let answer = |line: io::Result<String>| {
+            let object = serde_json::from_str(&line.map_err(failed)?);
+            let answer = object.and_then(|object| self.answer_of(object));
+            answer.map_err(|error| failed(error.into()))
+        };
+        lines.map(answer).collect()
     }
 
     fn verdicts(&mut self) -> Result<BTreeMap<String, u64>, Report> {

@@ -261,6 +261,13 @@ impl Columns {
                 detail: detail(),
                 ..usual
             },
+            Answer::Compose(answer) => Columns {
+                expansions: Some(answer.expansions as i64),
+                seconds: Some(answer.seconds),
+                reason: answer.reason.map(Reason::name),
+                detail: detail(),
+                ..usual
+            },
             _ => usual,
         }
     }
@@ -326,6 +333,27 @@ impl Store for Sqlite {
 
     fn finish(&mut self) -> Result<(), Report> {
         Ok(())
+    }
+
+    fn answers(&mut self) -> Result<Vec<Answer>, Report> {
+        let read = || -> rusqlite::Result<Vec<(String, Option<String>)>> {
+            let mut select = self.connection.prepare(
+                "SELECT value, detail FROM results JOIN about ON key = 'question' ORDER BY id",
+            )?;
+            let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect()
+        };
+        let rows = read().map_err(|error| self.fault(&error))?;
+        let answer = |(question, detail): (String, Option<String>)| {
+            let detail = detail?;
+            let kind = question.split(' ').next().unwrap_or_default();
+            let tagged = format!("{{\"{kind}\":{detail}}}");
+            Some(
+                serde_json::from_str(&tagged)
+                    .map_err(|error| Report::cannot_use(&self.path, &std::io::Error::from(error))),
+            )
+        };
+        rows.into_iter().filter_map(answer).collect()
     }
 
     fn verdicts(&mut self) -> Result<BTreeMap<String, u64>, Report> {

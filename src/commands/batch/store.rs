@@ -70,6 +70,9 @@ pub trait Store {
     /// Nothing more will be attempted: what is open stays so.
     fn finish(&mut self) -> Result<(), Report>;
 
+    /// All answers, about each problem one, where the store keeps whole answers.
+    fn answers(&mut self) -> Result<Vec<Answer>, Report>;
+
     /// How many problems have which verdict.
     fn verdicts(&mut self) -> Result<BTreeMap<String, u64>, Report>;
 }

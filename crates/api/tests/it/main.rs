@@ -1,5 +1,7 @@
 //! Tests of `tsumugi-api` through its public interface.
 
+mod catalogue;
+mod compose;
 mod mend;
 mod moves;
 mod similar;

@@ -1,0 +1,3 @@
+//! Tests of `tsumugi-workshop` through its public interface.
+
+mod family;
