@@ -2,12 +2,13 @@
 //!
 //! A position that was not met in this round nor in the one before is unprotected: it lies below something settled, and nothing
 //! else leads to it. When the table fills, unprotected ones make room (ProtectGC); should one be met again, it is searched
-//! again. The paper overwrites one whenever its place is wanted, whichever it is. Here those are swept out that were not met for
-//! the longest time: the newest are met again from the positions around them.
+//! again. The paper overwrites one whenever its place is wanted, whichever it is; here a part of them is drawn and swept out. To drop
+//! those first that were not met for the longest time is worse: play comes back to them in the same order.
 
 use crate::engines::walk::Hopeless;
 use crate::fingerprint::Fingerprint;
 use tsumugi_shogi::Move;
+use tsumugi_shogi::random::Random;
 
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -55,8 +56,18 @@ const FEWEST: usize = 1 << 6;
 const FULL: (usize, usize) = (3, 4);
 /// A sweep must free one of so many places. Less: the table is swept again at once. More: the search ends with room left.
 const WORTH_A_SWEEP: usize = 16;
-/// A sweep frees one of so many places if it can. Less: it is done often. More: what is met again has been forgotten.
+/// A sweep drops one of so many unprotected positions. Fewer: what is met again has been forgotten. More: sweeps are frequent.
 const SWEPT: usize = 4;
+
+/// What a rebuilt table is without.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sweep {
+    Nothing,
+    /// Some of the unprotected.
+    Some,
+    /// All of the unprotected.
+    All,
+}
 
 impl<K: Fingerprint> Table<K> {
     /// What a position costs.
@@ -124,32 +135,37 @@ impl<K: Fingerprint> Table<K> {
     /// Grows as long as that is allowed, then sweeps.
     fn make_room(&mut self) -> bool {
         if self.room() < self.most {
-            self.rebuild(self.entries.len() * 2, 1);
+            self.rebuild(self.entries.len() * 2, Sweep::Nothing);
         } else if self.protect {
-            self.rebuild(self.entries.len(), self.oldest_to_keep());
+            self.rebuild(self.entries.len(), Sweep::Some);
+            if !self.has_room() {
+                self.rebuild(self.entries.len(), Sweep::All);
+            }
         }
-        // A sweep that frees next to nothing would soon be followed by the next.
+        self.has_room()
+    }
+
+    /// A sweep that frees next to nothing would soon be followed by the next.
+    fn has_room(&self) -> bool {
         self.used < self.room() - self.room() / WORTH_A_SWEEP
     }
 
-    /// What was met last before this round makes room: one of [`SWEPT`] positions, but none that is protected.
-    fn oldest_to_keep(&self) -> u32 {
-        let protected = self.round.saturating_sub(1).max(1);
-        let mut met: Vec<u32> =
-            self.entries.iter().map(|entry| entry.met).filter(|&met| met != 0).collect();
-        let swept = met.len() / SWEPT;
-        if met.is_empty() {
-            return protected;
-        }
-        let (_, &mut oldest, _) = met.select_nth_unstable(swept);
-        (oldest + 1).min(protected)
-    }
-
-    /// Makes a table of so many places with all that was met in the `oldest` round or later.
-    fn rebuild(&mut self, places: usize, oldest: u32) {
+    /// Makes a table of so many places, without what is swept out.
+    fn rebuild(&mut self, places: usize, sweep: Sweep) {
         let old = std::mem::replace(&mut self.entries, vec![Entry::default(); places]);
+        let (round, protected) = (self.round, self.round.saturating_sub(1).max(1));
+        let drawn = |entry: &Entry<K>| {
+            let seed = entry.key.place() as u64 ^ u64::from(round).rotate_left(40);
+            Random::new(seed).one_in(SWEPT)
+        };
+        let stays = |entry: &Entry<K>| match sweep {
+            _ if entry.met >= protected => true,
+            Sweep::Nothing => true,
+            Sweep::Some => !drawn(entry),
+            Sweep::All => false,
+        };
         self.used = 0;
-        for entry in old.into_iter().filter(|entry| entry.met >= oldest) {
+        for entry in old.into_iter().filter(|entry| entry.met != 0 && stays(entry)) {
             let place = self.place(entry.key);
             self.entries[place] = entry;
             self.used += 1;
