@@ -6,7 +6,7 @@ use tsumugi_shell::args;
 use tsumugi_shell::help::{Dictionary, Japanese};
 
 /// The examples of every command, in English and in Japanese.
-const EXAMPLES: [(&str, &str, &str); 20] = [
+const EXAMPLES: [(&str, &str, &str); 21] = [
     ("", include_str!("help/tsumugi.txt"), include_str!("help/ja/tsumugi.txt")),
     ("solve", include_str!("help/solve.txt"), include_str!("help/ja/solve.txt")),
     ("helpmate", include_str!("help/helpmate.txt"), include_str!("help/ja/helpmate.txt")),

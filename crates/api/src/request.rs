@@ -44,7 +44,7 @@ pub(crate) const WORKSHOP: bool = !cfg!(target_family = "wasm");
 
 impl Request {
     /// The names of all requests that may take long.
-    pub const LONG: [&'static str; 8] =
+    pub const LONG: [&'static str; 9] =
         ["solve", "check", "mend", "compose", "helpmate", "verify", "play", "mine", "similar"];
     /// The names of all requests that are answered at once.
     pub const QUICK: [&'static str; 3] = ["show", "convert", "names"];
