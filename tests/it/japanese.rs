@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 const JAPAN: &str = "ja_JP.UTF-8";
 
 /// Every command; those of `census` have two words.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "",
     "solve",
     "helpmate",

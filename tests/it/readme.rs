@@ -5,7 +5,7 @@ use crate::examples::{check_documents, check_file, check_help, check_help_in};
 use std::path::Path;
 
 /// The commands whose help shows what an example prints; the empty one is the program.
-const WITH_EXAMPLES: [&str; 12] = [
+const WITH_EXAMPLES: [&str; 13] = [
     "", "solve", "helpmate", "check", "mend", "compose", "similar", "verify", "show", "convert", "usi",
     "perft", "bench",
 ];
