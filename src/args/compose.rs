@@ -24,7 +24,7 @@ pub struct Compose {
     /// The first arrangement not to try [default: all are tried]
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,
-    /// Tell so many problems, the best ones
+    /// How many problems to tell, the best ones
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>(1..=10_000))]
     pub limit: usize,
     /// Keep every finished part in this .sqlite database or .jsonl stream, and do not try again what it holds
@@ -36,10 +36,10 @@ pub struct Compose {
     /// Memory for the table of each thread, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 2, value_parser = whole::<u32>(1..=1_048_576))]
     pub hash: u32,
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Give an alternative, or the solution, up after so many positions expanded
+    /// Give an alternative, or the solution, up after this many positions expanded
     #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub nodes_each: Option<u64>,
     /// Interpositions (無駄合) that do not count, by class, or none: narrow, wide, x, xy, xyz, restoration; see docs/RULES.md

@@ -19,16 +19,16 @@ pub struct Similar {
     /// What to compare (may be repeated, or a list with commas)
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',', default_value = "diagram")]
     pub by: Vec<By>,
-    /// So many pieces of the diagrams may differ
+    /// Pieces of the diagrams that may differ
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<u32>(0..=120))]
     pub differ: u32,
-    /// Show so many
+    /// How many to show
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>(1..=100_000))]
     pub limit: usize,
-    /// Give the solution of a problem that comes without one up after so many positions expanded
+    /// Give the solution of a problem that comes without one up after this many positions expanded
     #[arg(long, value_name = "N", default_value_t = NODES, value_parser = count::<u64>)]
     pub nodes: u64,
-    /// Give a problem up after so many seconds
+    /// Give a problem up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
     /// Threads that look for solutions [default: as many as there are processors]

@@ -59,10 +59,10 @@ pub struct Solve {
     /// Memory for the table, in MiB
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub hash: u32,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
-    /// Give up after so many positions expanded
+    /// Give up after this many positions expanded
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// How to print the answer

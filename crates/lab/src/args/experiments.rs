@@ -45,10 +45,10 @@ pub struct Trials {
     /// Only the first so many problems of each list
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Give a problem up after so many positions expanded
+    /// Give a problem up after this many positions expanded
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Give a problem up after so many seconds
+    /// Give a problem up after this many seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub time: Option<f64>,
     /// Memory for each table, in MiB
@@ -175,7 +175,7 @@ pub struct DfpnPlus {
     /// How many positions [default: 1000, quick 200]
     #[arg(long, value_name = "N")]
     pub positions: Option<usize>,
-    /// Give a position up after so many expansions [default: 10000, quick 2000; the paper 400000]
+    /// Give a position up after this many expansions [default: 10000, quick 2000; the paper 400000]
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Learn nothing, and take these weights, as `tsumugi-lab train paper` writes them
@@ -211,7 +211,7 @@ pub struct Learned {
     /// Only the first so many problems of each list
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Give a problem up after so many expansions
+    /// Give a problem up after this many expansions
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub nodes: u64,
     /// How often each is solved; of the times the least counts
@@ -307,7 +307,7 @@ pub struct TrainTune {
     /// Only the first so many problems of each list
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub limit: usize,
-    /// Give a problem up after so many expansions
+    /// Give a problem up after this many expansions
     #[arg(long, value_name = "N", default_value_t = 3_000)]
     pub nodes: u64,
     /// Threads; they do not change the result
