@@ -4,7 +4,7 @@
 //!          tells them apart.
 //! Idea     Play a few games at random from the leaf to their ends. The more of them OR wins, the smaller the first
 //!          proof number and the larger the first disproof number.
-//! Source   \[Saito06\]. The numbers there are fractions of one; ours are whole, from 1 to [`SCALE`] + 1.
+//! Source   \[Saito06\]. The numbers there are fractions of one; ours are whole, from 1 to `SCALE` + 1.
 //! Switch   `estimate`; off, every leaf counts 1 and this is plain proof-number search.
 //! Seen     The moves of the games are among `stats.plays`.
 //!
