@@ -287,7 +287,7 @@ options! {
     both {
         /// How many steps snda walks up the table when it looks for a common ancestor.
         sums_snda_reach: u32 = 64, in 1..=4096;
-        /// 1+ε thresholds: how much farther than the second best child the best is followed, in 1/64.
+        /// 1+ε thresholds: how much farther than the second best child the best is followed, in 1/64. Searches for lengths of mates take at least 32.
         epsilon: u32 = 16, in 0..=256;
         /// 1+ε thresholds: and so much farther whatever the numbers are.
         epsilon_more: u32 = 2, in 0..=64;
