@@ -90,14 +90,14 @@ fn settings(preset: &str, args: &BareKing) -> Result<Settings, Report> {
 fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -> Result<(), Report> {
     let failed = Mutex::new(None);
     let doing: Vec<Doing> = (0..threads).map(|_| Doing::default()).collect();
-    let desks = Mutex::new(Desks::new(surveys.len()));
+    let squares = Mutex::new(Squares::new(surveys.len()));
     let ways = Ways { mate: settings("default", args)?, no_mate: settings("no-mate", args)? };
     let mut solver = Solver::new(ways.no_mate.clone());
     std::thread::scope(|scope| {
         let workers: Vec<_> = doing
             .iter()
             .map(|doing| {
-                let (desks, failed, ways) = (&desks, &failed, &ways);
+                let (squares, failed, ways) = (&squares, &failed, &ways);
                 let mut surveyor = Surveyor {
                     args,
                     solver: solver.sharing(),
@@ -107,11 +107,11 @@ fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -
                     doing,
                 };
                 scope.spawn(move || {
-                    let desks = || desks.lock().unwrap_or_else(PoisonError::into_inner);
+                    let squares = || squares.lock().unwrap_or_else(PoisonError::into_inner);
                     loop {
-                        let Some(square) = desks().sit_down() else { return };
+                        let Some(square) = squares().enter() else { return };
                         let worked = surveyor.run(&surveys[square]);
-                        desks().get_up(square);
+                        squares().close(square);
                         if let Err(report) = worked {
                             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(report);
                             return;
@@ -129,22 +129,22 @@ fn work(surveys: &[Mutex<Survey>], args: &BareKing, threads: u32, stop: &Stop) -
 }
 
 /// How many are at work on each square; `None` when one of them found nothing left to do.
-struct Desks(Vec<Option<u32>>);
+struct Squares(Vec<Option<u32>>);
 
-impl Desks {
-    fn new(count: usize) -> Desks {
-        Desks(vec![Some(0); count])
+impl Squares {
+    fn new(count: usize) -> Squares {
+        Squares(vec![Some(0); count])
     }
 
     /// The square with the fewest at work, of those that are not done.
-    fn sit_down(&mut self) -> Option<usize> {
+    fn enter(&mut self) -> Option<usize> {
         let open = (0..self.0.len()).filter(|&i| self.0[i].is_some());
         let next = open.min_by_key(|&i| self.0[i])?;
         self.0[next] = self.0[next].map(|workers| workers + 1);
         Some(next)
     }
 
-    fn get_up(&mut self, square: usize) {
+    fn close(&mut self, square: usize) {
         self.0[square] = None;
     }
 }

@@ -4,7 +4,7 @@
 //! them; this thread adds their answers up and keeps each finished part in the store, if there is one. A part that was broken off
 //! counts in what is told, but is tried again from its beginning the next time.
 
-mod desk;
+mod collector;
 #[cfg(feature = "queue")]
 mod remote;
 
@@ -16,7 +16,7 @@ use crate::output;
 use crate::render;
 use crate::report::{Failure, Place, Report, Source};
 use crate::stop::Stop;
-use desk::{Desk, Parts};
+use collector::{Collector, Parts};
 use std::ffi::OsStr;
 use std::io::Read;
 use tsumugi_api::compose::{Answer, Counts, Plan};
@@ -43,13 +43,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.count {
         return count(&plan, &parts, args.format, &stop);
     }
-    let mut desk = Desk::open(args, &text, &source, plan.family.len(), parts, &stop)?;
+    let mut collector = Collector::open(args, &text, &source, plan.family.len(), parts, &stop)?;
     match &args.queue {
         #[cfg(feature = "queue")]
-        Some(url) => remote::run(&mut desk, url, args)?,
-        _ => desk.run(threads)?,
+        Some(url) => remote::run(&mut collector, url, args)?,
+        _ => collector.run(threads)?,
     }
-    let answer = desk.answer();
+    let answer = collector.answer();
     output::to_stdout(words(&answer, args.format).as_bytes())?;
     Ok(exit(&answer))
 }

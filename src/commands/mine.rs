@@ -1,9 +1,9 @@
 //! `tsumugi mine`: the mates of any number of games.
 //!
-//! Threads take games from one stream, ask the conductor for the mates of each, and hand the answers to a desk, which writes
+//! Threads take games from one stream, ask the conductor for the mates of each, and hand the answers to a collector, which writes
 //! them down and prints them in the order of the games.
 
-mod desk;
+mod collector;
 mod games;
 mod sheet;
 mod shogihome;
@@ -16,7 +16,7 @@ use crate::output;
 use crate::problems::InputProblem;
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
-use desk::{Claim, Desk, Entry, Game};
+use collector::{Claim, Collector, Entry, Game};
 use games::Games;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -35,20 +35,20 @@ pub fn run(args: &Mine) -> Result<Exit, Failure> {
         output::make_directory(dir)?;
     }
     let stop = Stop::on_interrupt();
-    let mut desk = Desk::open(args)?;
+    let mut collector = Collector::open(args)?;
     let (files, bad) = folders::files(&args.games);
-    bad.iter().for_each(|report| desk.bad(report));
+    bad.iter().for_each(|report| collector.bad(report));
     let run = Run {
         args,
         games: Mutex::new(Games::new(files, args.from)),
-        desk: Mutex::new(desk),
+        collector: Mutex::new(collector),
         stop: &stop,
         over: AtomicBool::new(false),
     };
     let ended = each(0..threads, |_| run.work());
     ended.into_iter().collect::<Result<(), Failure>>()?;
-    let desk = run.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let bad = desk.finish()?;
+    let collector = run.collector.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let bad = collector.finish()?;
     Ok(match (bad, stop.asked()) {
         (true, _) => Exit::Misuse,
         (false, true) => Exit::GaveUp,
@@ -60,7 +60,7 @@ pub fn run(args: &Mine) -> Result<Exit, Failure> {
 struct Run<'a> {
     args: &'a Mine,
     games: Mutex<Games>,
-    desk: Mutex<Desk<'a>>,
+    collector: Mutex<Collector<'a>>,
     stop: &'a Stop,
     /// Something failed: the others are to end, too.
     over: AtomicBool,
@@ -82,7 +82,7 @@ impl Run<'_> {
             };
             // What was broken off is looked through again next time.
             let Some(entry) = entry else { break };
-            let taken = lock(&self.desk).take(number, entry);
+            let taken = lock(&self.collector).take(number, entry);
             if taken.is_err() {
                 self.over.store(true, Ordering::Relaxed);
                 return taken;
@@ -97,7 +97,7 @@ impl Run<'_> {
         // Not every format says which move comes first.
         record.setup.ply = 1;
         let text = position_command::write(&record);
-        let answer = match lock(&self.desk).claim(&text) {
+        let answer = match lock(&self.collector).claim(&text) {
             Claim::Equal => return Some(Entry::Equal),
             Claim::Known(answer) => answer,
             Claim::New => match self.ask(&text, conductor) {

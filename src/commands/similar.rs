@@ -12,7 +12,7 @@ use crate::render;
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
 use crate::terminal::Progress;
-use tsumugi_api::similar::{Answer, Request, Shelf};
+use tsumugi_api::similar::{Answer, Collection, Request};
 use tsumugi_api::{self as api, Conductor, ProblemText, Stage, message};
 use tsumugi_clock::Clock;
 use tsumugi_shell::args::Counts;
@@ -24,7 +24,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let threads = args.threads.unwrap_or_else(processors);
     memory::check(args.hash.saturating_mul(threads))?;
     let problems = problems::load(&args.problems);
-    let (mut shelf, bad) = shelf(args)?;
+    let (mut collection, bad) = collection(args)?;
     let stop = Stop::on_interrupt();
     let mut conductor = Conductor::default();
     let json = args.format == Counts::Json;
@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let mut shown = Progress::after(QUIET);
         let mut tell = |progress: &api::Progress| shown.tell(|| words(progress));
         let mut stage = Stage::new(&Clock::system(), stop.token(), &mut tell);
-        let answer = conductor.similar(&request, &mut shelf, &mut stage);
+        let answer = conductor.similar(&request, &mut collection, &mut stage);
         let mut answer =
             answer.map_err(|fault| Report::new(fault.message().clone()).at(problem.place.clone()))?;
         drop(shown);
@@ -48,27 +48,27 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// The collection. What cannot be read of it is reported, and the others are there; was there such?
-fn shelf(args: &Args) -> Result<(Shelf, bool), Failure> {
+fn collection(args: &Args) -> Result<(Collection, bool), Failure> {
     if args.set.is_empty() {
-        return Ok((Shelf::of(&[]), false));
+        return Ok((Collection::of(&[]), false));
     }
     let (members, mut reports) = set::members(&args.set, args.problems.from);
     let places: Vec<_> = members.iter().map(|(place, _)| place.clone()).collect();
     let members: Vec<_> = members.into_iter().map(|(_, member)| member).collect();
-    let shelf = if members.is_empty() { Shelf::default() } else { Shelf::of(&members) };
-    reports.extend(shelf.unread().iter().map(|unread| {
+    let collection = if members.is_empty() { Collection::default() } else { Collection::of(&members) };
+    reports.extend(collection.unread().iter().map(|unread| {
         let (english, japanese) = (&unread.message, &unread.message_ja);
         Report::new(message!("{english}", "{japanese}")).at(places[unread.number - 1].clone())
     }));
     let mut reporter = report::Reporter::default();
     reports.iter().for_each(|report| reporter.show(report));
     reporter.finish();
-    if shelf.is_empty() {
+    if collection.is_empty() {
         let report =
             Report::new(message!("there is nothing to compare with", "比べる問題がありません"));
         return Err(report.into());
     }
-    Ok((shelf, !reports.is_empty()))
+    Ok((collection, !reports.is_empty()))
 }
 
 fn request(args: &Args, problem: &InputProblem) -> Result<Request, Report> {

@@ -2,7 +2,7 @@
 
 use crate::language::Tongue;
 use crate::render::sheet::why;
-use tsumugi_api::similar::{Answer, Origin, Similar, Told};
+use tsumugi_api::similar::{Answer, Origin, PieceText, Similar};
 use tsumugi_api::themes::names;
 use tsumugi_api::{Message, message};
 
@@ -45,7 +45,7 @@ fn one(number: usize, similar: &Similar, tongue: Tongue) -> String {
     out + &format!("   sfen {}\n", similar.sfen)
 }
 
-fn list(pieces: &[Told], tongue: Tongue) -> String {
+fn list(pieces: &[PieceText], tongue: Tongue) -> String {
     let words: Vec<&str> = pieces.iter().map(|piece| tongue.say(&piece.text, &piece.text_ja)).collect();
     words.join(tongue.say(", ", "、"))
 }

@@ -89,8 +89,8 @@ impl Conductor {
             Request::Play(request) => Answer::Play(Box::new(play::conduct(request, self, stage)?)),
             Request::Mine(request) => Answer::Mine(Box::new(mine::conduct(request, self, stage)?)),
             Request::Similar(request) => {
-                let mut shelf = similar::Shelf::of(&request.set);
-                Answer::Similar(Box::new(self.similar(request, &mut shelf, stage)?))
+                let mut collection = similar::Collection::of(&request.set);
+                Answer::Similar(Box::new(self.similar(request, &mut collection, stage)?))
             }
             Request::Show(_) | Request::Convert(_) | Request::Names(_) => request.at_once()?,
         })
@@ -135,7 +135,7 @@ impl Conductor {
         mend::conduct(request, self, stage, log)
     }
 
-    /// Which problems on a shelf are like the one of the request: as [`Conductor::run`], for many requests about one shelf. It
+    /// Which problems of a collection are like the one of the request: as [`Conductor::run`], for many requests about one collection. It
     /// takes the place of the request's set, and keeps the solutions that were found.
     ///
     /// # Errors
@@ -143,10 +143,10 @@ impl Conductor {
     pub fn similar(
         &mut self,
         request: &similar::Request,
-        shelf: &mut similar::Shelf,
+        collection: &mut similar::Collection,
         stage: &mut Stage<'_>,
     ) -> Result<similar::Answer, Fault> {
-        similar::conduct(request, shelf, self, stage)
+        similar::conduct(request, collection, self, stage)
     }
 
     /// The solver, set up in this way. What it learned is kept as long as the table has the same size.

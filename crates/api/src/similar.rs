@@ -1,12 +1,12 @@
 //! Which problems of a collection are like a given one: equal up to mirror, shift, colours and hands, nearly equal, with the same
 //! picture at the end of the mate (詰上り), or with a theme in common. `docs/SIMILAR.md` has the definitions.
 
+mod collection;
 mod request;
-mod shelf;
 
+pub use collection::{Collection, Unread};
 pub(crate) use request::conduct;
 pub use request::{Aspect, MOST_SET, Member, NODES, Request};
-pub use shelf::{Shelf, Unread};
 
 use crate::{Japanese, Reason};
 use serde::{Deserialize, Serialize};
@@ -79,9 +79,9 @@ pub struct Similar {
     /// Then moved by so many files to the left and so many ranks down.
     pub shift: (i8, i8),
     /// What only the diagram asked about has.
-    pub only_here: Vec<Told>,
+    pub only_here: Vec<PieceText>,
     /// What only this one has, laid over it.
-    pub only_there: Vec<Told>,
+    pub only_there: Vec<PieceText>,
     /// Though no piece differs: does the defender hold something else?
     pub defender_hand: bool,
     /// Does the mate end in the same picture?
@@ -101,16 +101,16 @@ impl Similar {
 
 /// A piece that one diagram has and the other has not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Told {
+pub struct PieceText {
     /// In English.
     pub text: String,
     /// In Japanese.
     pub text_ja: String,
 }
 
-impl From<Standing> for Told {
-    fn from(standing: Standing) -> Told {
-        Told { text: standing.to_string(), text_ja: standing.japanese() }
+impl From<Standing> for PieceText {
+    fn from(standing: Standing) -> PieceText {
+        PieceText { text: standing.to_string(), text_ja: standing.japanese() }
     }
 }
 

@@ -43,7 +43,7 @@ pub struct Found {
 }
 
 /// Where a search works and whom it tells.
-struct Desk<'a> {
+struct Searcher<'a> {
     job: &'a Job,
     clock: &'a Clock,
     stop: &'a StopToken,
@@ -66,24 +66,24 @@ pub fn search(
     if let Ok(knowledge) = conductor.knowledge(job.request.hash) {
         tell(Event::Knows(Box::new(knowledge)));
     }
-    let mut desk = Desk { job, clock, stop, conductor, tell };
-    desk.prepare_for_no_mate();
-    let (answer, latest) = desk.ask(&job.readings.first, None);
+    let mut searcher = Searcher { job, clock, stop, conductor, tell };
+    searcher.prepare_for_no_mate();
+    let (answer, latest) = searcher.ask(&job.readings.first, None);
     let other = job.readings.other.as_ref().filter(|_| answer.verdict == Verdict::NoMate);
-    let other = other.map(|problem| desk.ask(problem, Some(&answer)));
+    let other = other.map(|problem| searcher.ask(problem, Some(&answer)));
     let latest = other.as_ref().map_or(latest, |(_, latest)| latest.clone());
     let other = other.map(|(other, _)| other);
     let all = || other.iter().chain([&answer]);
     let end = Course {
         nodes: all().map(|answer| answer.nodes).sum(),
         depth: all().map(|answer| answer.depth).max().unwrap_or(0),
-        seconds: desk.seconds(),
+        seconds: searcher.seconds(),
         ..latest
     };
     Found { answer, other, end }
 }
 
-impl Desk<'_> {
+impl Searcher<'_> {
     /// A clock that starts now, since a mate that is found in its first moment is told with its line and not before; and when to
     /// stop by it.
     fn begin(&self) -> (Clock, StopToken) {
@@ -104,7 +104,7 @@ impl Desk<'_> {
     /// to move, if this is the mate of the other side.
     fn ask(&mut self, problem: &Problem, first: Option<&Answer>) -> (Answer, Course) {
         let (fresh, stop) = self.begin();
-        let Desk { job, clock, conductor, tell, .. } = self;
+        let Searcher { job, clock, conductor, tell, .. } = self;
         let (mut told, mut latest, mut improving) = (job.start, Course::default(), false);
         let mut hear = |progress: &Progress| {
             let course = Course::of(progress, seconds_since(clock, job.start));

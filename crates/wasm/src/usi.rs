@@ -6,7 +6,7 @@
 //!
 //! | request | answer |
 //! |---|---|
-//! | `{"hear": event}`, a line from the user interface or what a search tells | what is to be done: `Told` |
+//! | `{"hear": event}`, a line from the user interface or what a search tells | what is to be done: `Wanted` |
 //! | `"wake"`, at the time asked for | the same |
 //! | `"failed"`, the worker has died | the same |
 //! | `{"search": job}` | the event at its end; those before it are told |
@@ -60,7 +60,7 @@ enum Asked {
 
 /// What the conversation wants done, in this order.
 #[derive(Default, Debug, Serialize)]
-struct Told {
+struct Wanted {
     /// End the search that is on.
     give_up: bool,
     /// Begin this one.
@@ -77,12 +77,12 @@ struct Told {
 #[derive(Debug)]
 struct Page {
     clock: Clock,
-    told: Told,
+    wanted: Wanted,
 }
 
 impl Host for Page {
     fn say(&mut self, line: &str) -> io::Result<()> {
-        self.told.lines.push(line.to_string());
+        self.wanted.lines.push(line.to_string());
         Ok(())
     }
 
@@ -93,7 +93,7 @@ impl Host for Page {
     fn begin(&mut self, mut job: Job) -> Result<(), String> {
         // No search expands so many positions.
         job.request.nodes = job.request.nodes.filter(|&nodes| nodes <= MOST);
-        self.told.job = Some(job);
+        self.wanted.job = Some(job);
         Ok(())
     }
 
@@ -105,7 +105,7 @@ impl Host for Page {
     }
 
     fn give_up(&mut self) -> bool {
-        self.told.give_up = true;
+        self.wanted.give_up = true;
         false
     }
 }
@@ -114,7 +114,7 @@ impl Engine {
     /// An engine with a clock, in seconds since any moment.
     pub fn new(now: fn() -> f64) -> Engine {
         let clock = clock(now);
-        let page = Page { clock: clock.clone(), told: Told::default() };
+        let page = Page { clock: clock.clone(), wanted: Wanted::default() };
         let session = Session::new(page, PAGE, false);
         Engine { clock, session, conductor: Conductor::default(), last: 0 }
     }
@@ -122,11 +122,11 @@ impl Engine {
     /// Answers a request; `tell` hears of a search on its way.
     pub fn answer(&mut self, request: Value, tell: &mut (dyn FnMut(&Event) + Send)) -> Value {
         match serde_json::from_value(request) {
-            Ok(Asked::Hear(event)) => self.told(|session| session.hear(event)),
-            Ok(Asked::Wake) => self.told(Session::wake),
+            Ok(Asked::Hear(event)) => self.wanted(|session| session.hear(event)),
+            Ok(Asked::Wake) => self.wanted(Session::wake),
             Ok(Asked::Failed) => {
                 let nothing = Event::Found(self.last, Box::new(Found::nothing()));
-                self.told(|session| session.hear(nothing))
+                self.wanted(|session| session.hear(nothing))
             }
             Ok(Asked::Search(job)) => json!(self.search(&job, tell)),
             Ok(Asked::About) => about(),
@@ -136,7 +136,7 @@ impl Engine {
 
     fn told(&mut self, step: impl FnOnce(&mut Session<Page>) -> io::Result<()>) -> Value {
         let stepped = step(&mut self.session);
-        let mut told = std::mem::take(&mut self.session.host().told);
+        let mut told = std::mem::take(&mut self.session.host().wanted);
         told.wake = self.session.deadline().map(|at| at.saturating_add(LENIENCE).as_secs_f64());
         told.over = self.session.is_over() || stepped.is_err();
         self.last = told.job.as_ref().map_or(self.last, |job| job.id);

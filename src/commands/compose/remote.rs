@@ -1,6 +1,6 @@
 //! The same family, tried by workers on a queue: this side hands out parts and adds up.
 
-use super::desk::{Desk, name_of};
+use super::collector::{Collector, name_of};
 use crate::args::Compose as Args;
 use crate::ladder::Rung;
 use crate::queue::{Job, Master, of_a_worker};
@@ -17,23 +17,23 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const SILENCES: f64 = 10.0;
 
 /// Has the workers try what is left.
-pub fn run(desk: &mut Desk<'_>, url: &str, args: &Args) -> Result<(), Failure> {
+pub fn run(collector: &mut Collector<'_>, url: &str, args: &Args) -> Result<(), Failure> {
     let master = Master::start(url, &args.access)?;
     let rung = Rung { seconds: f64::INFINITY, nodes: u64::MAX };
-    let request = desk.request.clone();
+    let request = collector.request.clone();
     let send = |part: &String| {
         let (request, problems) = (request.clone(), vec![part.clone()]);
         master.send(&Job { request, rung, problems, tries: 0, certificates: false });
     };
     let (mut away, mut heard) = (HashSet::<String>::new(), Instant::now());
     loop {
-        while away.len() < AWAY && !desk.is_over() {
-            let Some(part) = desk.next() else { break };
+        while away.len() < AWAY && !collector.is_over() {
+            let Some(part) = collector.next() else { break };
             let part = name_of(&part);
             send(&part);
             away.insert(part);
         }
-        if away.is_empty() || desk.is_over() {
+        if away.is_empty() || collector.is_over() {
             return Ok(());
         }
         for answered in master.receive(PATIENCE) {
@@ -42,7 +42,7 @@ pub fn run(desk: &mut Desk<'_>, url: &str, args: &Args) -> Result<(), Failure> {
             if away.remove(&answered.canonical)
                 && let Answer::Compose(answer) = answered.answer.map_err(of_a_worker)?
             {
-                desk.take(*answer)?;
+                collector.take(*answer)?;
             }
         }
         let silent = heard.elapsed().as_secs_f64() > SILENCES * args.access.queue_wait;
@@ -50,6 +50,6 @@ pub fn run(desk: &mut Desk<'_>, url: &str, args: &Args) -> Result<(), Failure> {
             heard = Instant::now();
             away.iter().for_each(&send);
         }
-        desk.tell();
+        collector.tell();
     }
 }

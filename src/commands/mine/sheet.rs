@@ -1,6 +1,6 @@
 //! `--sheet`: problems to be printed, six to a page of A4, and the answers on pages of their own.
 
-use super::desk::Posed;
+use super::collector::Posed;
 use crate::language::Tongue;
 use crate::render::page::escape;
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 //! The answer is the first move of the shortest mate; if another move that mates was played, that is right too. Lengths of
 //! mates are counted from Black's side: those of White are negative.
 
-use super::desk::About;
+use super::collector::About;
 use serde_json::{Value, json};
 use tsumugi_api::mine::{Mate, Outcome};
 use tsumugi_api::{Side, usi};

@@ -1,6 +1,6 @@
 //! A mate as a line: for a person, a program, a list of problems.
 
-use super::desk::{About, Posed};
+use super::collector::{About, Posed};
 use crate::language::Tongue;
 use crate::render::sheet::verdict_words;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use tsumugi_shogi::Setup;
 
 /// A mate with the game it is from, for programs.
 #[derive(Serialize)]
-pub struct Told<'a> {
+pub struct InGame<'a> {
     /// The game.
     #[serde(flatten)]
     pub about: &'a About,

@@ -96,7 +96,7 @@ impl Examination<'_, '_> {
     }
 
     /// Examines the line given, whether or not the length is known.
-    fn by_given_line(&mut self, check: Check) -> Result<Told, Trouble> {
+    fn by_given_line(&mut self, check: Check) -> Result<Conclusion, Trouble> {
         let strict = self.strict_length(&Limits {
             expansions: QUICK.min(self.request.nodes_each.unwrap_or(u64::MAX)),
             ..self.limits.clone()
@@ -150,7 +150,7 @@ impl Examination<'_, '_> {
     }
 
     /// Settles the shortest mate and examines its main line.
-    fn by_found_line(&mut self, given: GivenLine) -> Result<Told, Trouble> {
+    fn by_found_line(&mut self, given: GivenLine) -> Result<Conclusion, Trouble> {
         let (strict, line) = self.solution()?;
         if strict.no_mate {
             let certificate = self.certify()?;
@@ -413,7 +413,7 @@ impl Examination<'_, '_> {
 }
 
 /// What is known, what became of the line given, and the certificate of the problem.
-type Told = (State, GivenLine, Option<PathBuf>);
+type Conclusion = (State, GivenLine, Option<PathBuf>);
 
 /// Expansions for the moves beside a line.
 fn spent(examined: &Examined) -> u64 {

@@ -1,7 +1,7 @@
 //! `similar` as plain data, and as it is conducted.
 
-use super::shelf::{Book, Effort, Shelf, Solution, solution};
-use super::{Answer, Origin, Similar, Told};
+use super::collection::{Collection, Effort, Entry, Solution, solution};
+use super::{Answer, Origin, PieceText, Similar};
 use crate::conductor::Conductor;
 use crate::request::{House, search_bytes, within};
 use crate::{Fault, ProblemText, Stage, rounded};
@@ -19,7 +19,7 @@ pub const NODES: u64 = 20_000;
 /// Problems of a set at most.
 pub const MOST_SET: usize = 10_000_000;
 
-/// A problem on the shelf takes about so many bytes.
+/// A problem of the collection takes about so many bytes.
 const BYTES_EACH: u64 = 2_000;
 
 /// Problems told at most. More: nobody reads them.
@@ -125,10 +125,10 @@ impl Request {
     }
 }
 
-/// Compares with what is on the shelf; the set of the request has been put there.
+/// Compares with the collection, which has the set of the request.
 pub(crate) fn conduct(
     request: &Request,
-    shelf: &mut Shelf,
+    collection: &mut Collection,
     conductor: &mut Conductor,
     stage: &mut Stage<'_>,
 ) -> Result<Answer, Fault> {
@@ -138,31 +138,31 @@ pub(crate) fn conduct(
     if request.wants_solutions() {
         let effort =
             Effort { nodes: request.nodes, hash: request.hash, threads: request.threads.max(1) };
-        shelf.solve(&effort, stage)?;
+        collection.solve(&effort, stage)?;
         let text = ProblemText::of(&problem, &[], &[]);
         let (clock, stop) = (stage.clock().clone(), stage.whole().clone());
         let line = posed.record.main_line();
         own = Some(solution(&text, &line, &effort, &clock, &stop, conductor)?);
     }
     let asked = Asked { request, setup: problem.position().to_setup(), problem: &problem, own };
-    let compared = |book: &&Book| request.place.is_none() || book.place != request.place;
-    let (similar, more) = asked.compare(shelf);
-    let books = || shelf.books.iter().filter(compared);
-    let is_open = |book: &Book| {
-        book.solution.as_ref().is_none_or(|solution| solution.origin == Origin::Unsettled)
+    let compared = |entry: &&Entry| request.place.is_none() || entry.place != request.place;
+    let (similar, more) = asked.compare(collection);
+    let entries = || collection.entries.iter().filter(compared);
+    let is_open = |entry: &Entry| {
+        entry.solution.as_ref().is_none_or(|solution| solution.origin == Origin::Unsettled)
     };
     let unsettled =
-        if request.wants_solutions() { books().filter(|book| is_open(book)).count() } else { 0 };
+        if request.wants_solutions() { entries().filter(|entry| is_open(entry)).count() } else { 0 };
     Ok(Answer {
         sfen: problem.position().to_sfen(),
         name: posed.name,
-        compared: books().count(),
+        compared: entries().count(),
         similar,
         more,
         solution: asked.own.as_ref().map(|own| own.origin),
         themes: asked.own.iter().flat_map(|own| ids(&own.themes)).collect(),
         unsettled,
-        unread: shelf.unread.clone(),
+        unread: collection.unread.clone(),
         reason: stage.interrupted(),
         seconds: rounded(stage.seconds()),
     })
@@ -192,27 +192,27 @@ struct Kinship {
 
 impl Asked<'_> {
     /// Those that are like it, the nearest first, and how many more there are.
-    fn compare(&self, shelf: &Shelf) -> (Vec<Similar>, usize) {
+    fn compare(&self, collection: &Collection) -> (Vec<Similar>, usize) {
         let attacker = self.problem.attacker();
         let place = self.request.place.as_ref();
         let mut found: Vec<Kinship> = Vec::new();
-        for near in shelf.index.near(&self.setup, attacker, u32::MAX) {
-            let book = &shelf.books[near.number];
-            if place.is_some() && book.place.as_ref() == place {
+        for near in collection.index.near(&self.setup, attacker, u32::MAX) {
+            let entry = &collection.entries[near.number];
+            if place.is_some() && entry.place.as_ref() == place {
                 continue;
             }
-            let kinship = self.kinship(near, book);
+            let kinship = self.kinship(near, entry);
             if kinship.is_close || kinship.picture == Some(true) || !kinship.themes.is_empty() {
                 found.push(kinship);
             }
         }
-        let of = |kinship: &Kinship| &shelf.books[kinship.near.number];
+        let of = |kinship: &Kinship| &collection.entries[kinship.near.number];
         found.sort_by_cached_key(|kinship| self.rank(kinship, of(kinship), attacker));
         let more = found.len().saturating_sub(self.request.limit);
         found.truncate(self.request.limit);
         let told = found.into_iter().map(|kinship| {
-            let book = of(&kinship);
-            self.tell(book, kinship, attacker)
+            let entry = of(&kinship);
+            self.tell(entry, kinship, attacker)
         });
         (told.collect(), more)
     }
@@ -222,8 +222,8 @@ impl Asked<'_> {
         near.differ <= self.request.differ && 2 * near.differ <= near.of
     }
 
-    fn kinship(&self, near: Near, book: &Book) -> Kinship {
-        let solutions = self.own.as_ref().zip(book.solution.as_ref());
+    fn kinship(&self, near: Near, entry: &Entry) -> Kinship {
+        let solutions = self.own.as_ref().zip(entry.solution.as_ref());
         let settled = |solution: &Solution| matches!(solution.origin, Origin::Given | Origin::Found);
         let solutions = solutions.filter(|(a, b)| settled(a) && settled(b));
         let picture = solutions.filter(|_| self.request.asks(Aspect::Picture));
@@ -240,41 +240,41 @@ impl Asked<'_> {
 
     /// The nearer, the smaller. Of near diagrams: by pieces, then a moved or mirrored diagram after one that is neither. Then the
     /// same picture, more themes in common, fewer pieces, and the order of the set.
-    fn rank(&self, kinship: &Kinship, book: &Book, attacker: Color) -> impl Ord + use<> {
+    fn rank(&self, kinship: &Kinship, entry: &Entry, attacker: Color) -> impl Ord + use<> {
         let Near { differ, laid, number, .. } = kinship.near;
         let is_moved = laid.shift != (0, 0);
-        let other_hand = self.holds_else(kinship, book, attacker);
+        let other_hand = self.holds_else(kinship, entry, attacker);
         let how = (differ, is_moved, other_hand, laid.turned.mirrored);
         let close = if kinship.is_close { (false, how) } else { (true, (0, false, false, false)) };
         (close, kinship.picture != Some(true), Reverse(kinship.themes.len()), differ, number)
     }
 
     /// No piece differs, but does the defender hold something else?
-    fn holds_else(&self, kinship: &Kinship, book: &Book, attacker: Color) -> bool {
-        let there = kinship.near.laid.turned.setup(&book.setup);
+    fn holds_else(&self, kinship: &Kinship, entry: &Entry, attacker: Color) -> bool {
+        let there = kinship.near.laid.turned.setup(&entry.setup);
         let defender = (!attacker).index();
         kinship.near.differ == 0 && self.setup.hands[defender] != there.hands[defender]
     }
 
-    fn tell(&self, book: &Book, kinship: Kinship, attacker: Color) -> Similar {
+    fn tell(&self, entry: &Entry, kinship: Kinship, attacker: Color) -> Similar {
         // How diagrams that have little in common are laid over each other means nothing.
         let laid = if kinship.is_close { kinship.near.laid } else { Laid::default() };
-        let there = laid.setup(&book.setup).filter(|_| kinship.is_close);
+        let there = laid.setup(&entry.setup).filter(|_| kinship.is_close);
         let difference =
             there.map(|there| differences(&self.setup, &there, attacker)).unwrap_or_default();
-        let told = |all: Vec<_>| all.into_iter().map(Told::from).collect();
+        let told = |all: Vec<_>| all.into_iter().map(PieceText::from).collect();
         Similar {
-            number: book.number,
-            name: book.name.clone(),
-            place: book.place.clone(),
-            sfen: book.setup.to_sfen(),
+            number: entry.number,
+            name: entry.name.clone(),
+            place: entry.place.clone(),
+            sfen: entry.setup.to_sfen(),
             differ: kinship.near.differ,
             mirrored: laid.turned.mirrored,
             colours: laid.turned.rotated,
             shift: laid.shift,
             only_here: told(difference.here),
             only_there: told(difference.there),
-            defender_hand: self.holds_else(&kinship, book, attacker),
+            defender_hand: self.holds_else(&kinship, entry, attacker),
             picture: kinship.picture,
             themes: ids(&kinship.themes),
         }

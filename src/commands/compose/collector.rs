@@ -121,7 +121,7 @@ fn lock(left: &Mutex<Left>) -> MutexGuard<'_, Left> {
 }
 
 /// What is being done.
-pub struct Desk<'a> {
+pub struct Collector<'a> {
     /// What is asked about every part.
     pub request: Request,
     left: Arc<Mutex<Left>>,
@@ -137,7 +137,7 @@ pub struct Desk<'a> {
     progress: Progress,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Collector<'a> {
     /// Reads what the store holds.
     pub fn open(
         args: &Args,
@@ -146,7 +146,7 @@ impl<'a> Desk<'a> {
         family: u64,
         parts: Parts,
         stop: &'a Stop,
-    ) -> Result<Desk<'a>, Report> {
+    ) -> Result<Collector<'a>, Report> {
         let request = Request::Compose(args.request(text.to_string()));
         let settings = serde_json::to_string(&request).unwrap_or_default();
         let (size, range, started) = (parts.size, parts.range(), Instant::now());
@@ -157,7 +157,7 @@ impl<'a> Desk<'a> {
             started,
             until: args.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()),
         };
-        let mut desk = Desk {
+        let mut collector = Collector {
             request,
             left: Arc::new(Mutex::new(left)),
             answer: Answer::none(family, range.start),
@@ -183,12 +183,12 @@ impl<'a> Desk<'a> {
             let mut store = store::open(path, &about)?;
             for answer in store.answers()? {
                 if let Any::Compose(answer) = answer {
-                    desk.recall(*answer);
+                    collector.recall(*answer);
                 }
             }
-            desk.store = Some(store);
+            collector.store = Some(store);
         }
-        Ok(desk)
+        Ok(collector)
     }
 
     /// A part that was done before, if it is asked for.

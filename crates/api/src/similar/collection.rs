@@ -29,15 +29,15 @@ pub struct Unread {
 
 /// A collection. Building it once is worth it where several problems are compared with it.
 #[derive(Debug, Default)]
-pub struct Shelf {
-    pub(super) books: Vec<Book>,
+pub struct Collection {
+    pub(super) entries: Vec<Entry>,
     pub(super) index: Index,
     pub(super) unread: Vec<Unread>,
 }
 
-/// A problem on the shelf.
+/// A problem of the collection.
 #[derive(Debug)]
-pub(super) struct Book {
+pub(super) struct Entry {
     /// Its number in the set, from 1.
     pub(super) number: usize,
     pub(super) name: Option<String>,
@@ -64,21 +64,21 @@ pub(super) struct Effort {
     pub(super) threads: u32,
 }
 
-impl Shelf {
-    /// The shelf with this set; the two classic books if it is empty.
-    pub fn of(set: &[Member]) -> Shelf {
+impl Collection {
+    /// The collection with this set; the two classic books if it is empty.
+    pub fn of(set: &[Member]) -> Collection {
         if set.is_empty() {
-            return Shelf::of(&classics());
+            return Collection::of(&classics());
         }
-        let mut shelf = Shelf::default();
+        let mut collection = Collection::default();
         for (number, member) in (1..).zip(set) {
-            if let Err(fault) = shelf.put(number, member) {
+            if let Err(fault) = collection.put(number, member) {
                 let said = fault.message();
                 let (message, message_ja) = (said.english().into(), said.japanese().into());
-                shelf.unread.push(Unread { number, message, message_ja });
+                collection.unread.push(Unread { number, message, message_ja });
             }
         }
-        shelf
+        collection
     }
 
     fn put(&mut self, number: usize, member: &Member) -> Result<(), Fault> {
@@ -86,7 +86,7 @@ impl Shelf {
         let (posed, problem) = text.problem()?;
         let setup = problem.position().to_setup();
         self.index.add(&setup, problem.attacker());
-        self.books.push(Book {
+        self.entries.push(Entry {
             number,
             name: member.name.clone(),
             place: member.place.clone(),
@@ -100,12 +100,12 @@ impl Shelf {
 
     /// How many problems there are to compare with.
     pub fn len(&self) -> usize {
-        self.books.len()
+        self.entries.len()
     }
 
     /// Is there none?
     pub fn is_empty(&self) -> bool {
-        self.books.is_empty()
+        self.entries.is_empty()
     }
 
     /// What cannot be compared with.
@@ -116,22 +116,23 @@ impl Shelf {
     /// Settles the solution of every problem as far as the limits allow. What was settled before stays.
     pub(super) fn solve(&mut self, effort: &Effort, stage: &mut Stage<'_>) -> Result<(), Fault> {
         stage.part("similar", None);
-        let open: Vec<Mutex<&mut Book>> =
-            self.books.iter_mut().filter(|book| book.solution.is_none()).map(Mutex::new).collect();
+        let open: Vec<Mutex<&mut Entry>> =
+            self.entries.iter_mut().filter(|entry| entry.solution.is_none()).map(Mutex::new).collect();
         let (next, done, total) = (AtomicUsize::new(0), AtomicUsize::new(0), open.len());
         let (clock, stop) = (stage.clock().clone(), stage.whole().clone());
         let telling = Mutex::new(stage);
         let work = |_| -> Result<(), Fault> {
             let mut conductor = Conductor::default();
-            while let Some(book) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+            while let Some(entry) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if stop.is_over() {
                     break;
                 }
-                let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
-                let found = solution(&book.problem, &book.line, effort, &clock, &stop, &mut conductor)?;
+                let mut entry = entry.lock().unwrap_or_else(PoisonError::into_inner);
+                let found =
+                    solution(&entry.problem, &entry.line, effort, &clock, &stop, &mut conductor)?;
                 // What was broken off is not known to be too hard.
                 if found.origin != Origin::Unsettled || !stop.is_over() {
-                    book.solution = Some(found);
+                    entry.solution = Some(found);
                 }
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
                 let mut stage = telling.lock().unwrap_or_else(PoisonError::into_inner);
@@ -222,8 +223,8 @@ mod tests {
     #[test]
     fn the_classics_are_all_readable_and_nearly_all_have_a_line() {
         let all = classics();
-        let shelf = Shelf::of(&[]);
-        assert_eq!((shelf.len(), shelf.unread()), (all.len(), &[][..]));
+        let collection = Collection::of(&[]);
+        assert_eq!((collection.len(), collection.unread()), (all.len(), &[][..]));
         let with_line = all.iter().filter(|member| member.sfen.contains(" moves ")).count();
         assert!(all.len() == 210 && with_line >= 195, "{with_line} of {}", all.len());
     }
@@ -231,14 +232,14 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_told_and_the_others_are_there() {
         let member = |sfen: &str| Member { sfen: sfen.into(), name: None, place: None };
-        let shelf = Shelf::of(&[
+        let collection = Collection::of(&[
             member("4k4/9"),
             member("4k4/9/4P4/9/9/9/9/9/9 b G 1"),
             member("9/9/9/9/9/9/9/9/9 b G 1"),
         ]);
-        assert_eq!(shelf.len(), 1);
-        let numbers: Vec<usize> = shelf.unread().iter().map(|unread| unread.number).collect();
+        assert_eq!(collection.len(), 1);
+        let numbers: Vec<usize> = collection.unread().iter().map(|unread| unread.number).collect();
         assert_eq!(numbers, [1, 3]);
-        assert!(shelf.unread().iter().all(|unread| !unread.message_ja.is_empty()));
+        assert!(collection.unread().iter().all(|unread| !unread.message_ja.is_empty()));
     }
 }

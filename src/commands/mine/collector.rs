@@ -112,7 +112,7 @@ pub struct Posed {
 }
 
 /// Where answers arrive.
-pub struct Desk<'a> {
+pub struct Collector<'a> {
     args: &'a Mine,
     log: Option<Log>,
     known: HashMap<Key, Answer>,
@@ -131,12 +131,12 @@ pub struct Desk<'a> {
     positions: Vec<Value>,
 }
 
-impl<'a> Desk<'a> {
-    /// An empty desk, with what an earlier run has kept.
+impl<'a> Collector<'a> {
+    /// An empty collector, with what an earlier run has kept.
     ///
     /// # Errors
     /// When that cannot be read, or was made with other limits.
-    pub fn open(args: &'a Mine) -> Result<Desk<'a>, Report> {
+    pub fn open(args: &'a Mine) -> Result<Collector<'a>, Report> {
         let limits = json!({
             "mine": 1, "nodes": args.nodes, "settle": args.settle, "least": args.least, "hash": args.hash,
         });
@@ -166,7 +166,7 @@ impl<'a> Desk<'a> {
             }
             log = Some(opened);
         }
-        let desk = Desk {
+        let collector = Collector {
             args,
             log,
             known,
@@ -181,7 +181,7 @@ impl<'a> Desk<'a> {
             problems: vec![],
             positions: vec![],
         };
-        Ok(desk)
+        Ok(collector)
     }
 
     /// What is to be done with a game.
@@ -266,7 +266,7 @@ impl<'a> Desk<'a> {
         for mate in game.answer.mates.iter().filter(|mate| is_kept(self.args.keep, mate)) {
             let posed = self.pose(&game, mate);
             match self.args.format {
-                Mates::Json => out += &render::json(&words::Told { about: &game.about, mate }),
+                Mates::Json => out += &render::json(&words::InGame { about: &game.about, mate }),
                 Mates::Text if !mate.follows => out += &words::line(&game.about, mate, spoken()),
                 Mates::Tsv => out += &posed.as_ref().map(words::row).unwrap_or_default(),
                 Mates::Text => {}
