@@ -134,13 +134,13 @@ impl Engine {
         }
     }
 
-    fn told(&mut self, step: impl FnOnce(&mut Session<Page>) -> io::Result<()>) -> Value {
+    fn wanted(&mut self, step: impl FnOnce(&mut Session<Page>) -> io::Result<()>) -> Value {
         let stepped = step(&mut self.session);
-        let mut told = std::mem::take(&mut self.session.host().wanted);
-        told.wake = self.session.deadline().map(|at| at.saturating_add(LENIENCE).as_secs_f64());
-        told.over = self.session.is_over() || stepped.is_err();
-        self.last = told.job.as_ref().map_or(self.last, |job| job.id);
-        json!(told)
+        let mut wanted = std::mem::take(&mut self.session.host().wanted);
+        wanted.wake = self.session.deadline().map(|at| at.saturating_add(LENIENCE).as_secs_f64());
+        wanted.over = self.session.is_over() || stepped.is_err();
+        self.last = wanted.job.as_ref().map_or(self.last, |job| job.id);
+        json!(wanted)
     }
 
     fn search(&mut self, job: &Job, tell: &mut (dyn FnMut(&Event) + Send)) -> Event {
