@@ -94,7 +94,8 @@ fn notes(command: &str) -> (&'static str, &'static str, &'static str) {
     NOTES.into_iter().find(|(name, ..)| *name == first).unwrap_or_default()
 }
 
-#[cfg(test)]
+// A lean build hides commands and options.
+#[cfg(all(test, feature = "full"))]
 mod pages;
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ fn tongues() -> [Tongue; 2] {
         examples: "Examples",
         commands: "Commands",
         codes: "Exit codes",
-        made: "Made from `--help`; do not edit. Renewed by",
+        made: "Made from `--help`; do not edit. It is renewed by",
     };
     let japanese = Tongue {
         dictionary: Some(japanese().dictionary),
@@ -48,7 +48,7 @@ fn tongues() -> [Tongue; 2] {
         examples: "例",
         commands: "コマンド",
         codes: "終了コード",
-        made: "`--help`から作成。更新:",
+        made: "`--help`から作成したもの。更新のしかた:",
     };
     [english, japanese]
 }
@@ -81,7 +81,7 @@ impl Tongue {
 
     /// A file of the folder: its name, and what is in it.
     fn page(&self, command: &Command, path: &str) -> (String, String) {
-        let mut out = format!("# tsumugi {path}\n\n");
+        let mut out = format!("# tsumugi {path}\n\n{} `{HOW}`\n\n", self.made);
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let _ = writeln!(out, "{}{}\n", self.text(&about), if self.is_japanese() { "。" } else { "." });
         let usage = command.clone().render_usage().to_string();
@@ -92,8 +92,7 @@ impl Tongue {
         out += &markdown(if self.is_japanese() { japanese } else { english });
         let (english, japanese) = (found(path).1, found(path).2);
         let shown = if self.is_japanese() { japanese } else { english };
-        let _ = writeln!(out, "## {}\n\n```text\n{}\n```\n", self.examples, shown.trim_end());
-        let _ = writeln!(out, "{} `{HOW}`", self.made);
+        let _ = writeln!(out, "## {}\n\n```text\n{}\n```", self.examples, shown.trim_end());
         (path.replace(' ', "-") + self.end, out)
     }
 
@@ -146,9 +145,9 @@ impl Tongue {
     /// The list of the pages, with the exit codes.
     fn index(&self, program: &Command) -> String {
         let about = program.get_about().map(ToString::to_string).unwrap_or_default();
-        let mut out = format!("# {}\n\n{}\n\n| | |\n|---|---|\n", self.commands, self.text(&about));
-        for command in leaves(program) {
-            let (path, command) = command;
+        let mut out = format!("# {}\n\n{} `{HOW}`\n\n", self.commands, self.made);
+        let _ = writeln!(out, "{}\n\n| | |\n|---|---|", self.text(&about));
+        for (path, command) in leaves(program) {
             let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             let file = path.replace(' ', "-") + self.end;
             let _ = writeln!(out, "| [{path}]({file}) | {} |", self.text(&about));
@@ -158,7 +157,6 @@ impl Tongue {
             let meaning = if self.is_japanese() { japanese } else { english };
             let _ = writeln!(out, "| {} | {meaning} |", exit as u8);
         }
-        let _ = writeln!(out, "\n{} `{HOW}`", self.made);
         out
     }
 }
@@ -239,8 +237,6 @@ fn term_of(term: &str) -> String {
     if is_word && term.is_ascii() { format!("`{}`", cell(term)) } else { cell(term) }
 }
 
-// A lean build hides commands and options.
-#[cfg(feature = "full")]
 #[test]
 fn the_pages_are_what_the_help_says() {
     let mut program = Arguments::command();
