@@ -54,7 +54,7 @@ export interface SolveOptions extends Limits {
   option?: [string, string][];
 }
 
-/** What `tsumugi solve --format json` prints; docs/JSON.md has every field. */
+/** What `tsumugi solve --format json` prints; docs/API.md has every field. */
 export interface Solved {
   sfen: string;
   question: string;
@@ -84,7 +84,7 @@ export interface CheckOptions extends Limits {
   option?: [string, string][];
 }
 
-/** What `tsumugi check --format json` prints; docs/CHECK.md has every field. */
+/** What `tsumugi check --format json` prints; docs/API.md has every field. */
 export interface Checked {
   sfen: string;
   verdict: string;
@@ -102,7 +102,7 @@ export interface HelpmateOptions extends Limits {
   exact?: boolean;
 }
 
-/** What `tsumugi helpmate --format json` prints; docs/HELPMATE.md has every field. */
+/** What `tsumugi helpmate --format json` prints; docs/API.md has every field. */
 export interface Helpmate {
   sfen: string;
   verdict: string;

@@ -5,7 +5,7 @@
     scripts/authors_lines.py --jobs 2 --answers answers.jsonl path/to/tsumugi zuko_lines.tsv -- --time 60
 
 A list has a SFEN, a name, a number of plies and the moves of a line, in USI notation, in the columns of each line. What
-follows -- is for `tsumugi check`. The tables are those of docs/CLASSICS.md. With --answers the JSON of every problem is kept in
+follows -- is for `tsumugi check`. With --answers the JSON of every problem is kept in
 a file too; problems that the file has already are not asked about again.
 """
 

@@ -1,8 +1,10 @@
 // The documents: are their links right, and a site made of them.
 //
 //     node scripts/documents.mjs links          every relative link and anchor of every Markdown file of the repository
-//     node scripts/documents.mjs site DIR       README, guides and docs/ as pages, with what they link to; needs the npm package
-//                                               marked (npm ci --prefix tests/documents)
+//     node scripts/documents.mjs site DIR       README, guides and docs/ as pages, with what they link to
+//     node scripts/documents.mjs api            is docs/API.md what web/openapi.yaml says? With --write it is written anew
+//
+// The last two need npm packages (npm ci --prefix tests/documents).
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -83,7 +85,8 @@ nav { font-size: .9rem; border-bottom: 1px solid var(--line); padding-bottom: .5
 a { color: var(--blue); } h1, h2, h3 { line-height: 1.3; }
 pre { overflow-x: auto; padding: .7rem 1rem; border: 1px solid var(--line); border-radius: 6px; line-height: 1.45; }
 code { font-family: "Noto Sans Mono CJK JP", ui-monospace, Menlo, Consolas, monospace; font-size: .9em; }
-table { border-collapse: collapse; display: block; overflow-x: auto; } td, th { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
+table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1rem 0; } td:first-child code { white-space: nowrap; } td, th { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
+thead:not(:has(th:not(:empty))) { display: none; }
 img { max-width: 100%; }
 `;
 
@@ -92,7 +95,7 @@ const NAV = {
   ja: [["README.ja.md", "tsumugi"], ["docs/README.ja.md", "文書"], ["docs/guide/solver.ja.md", "解く"], ["docs/guide/composer.ja.md", "創る"], ["docs/guide/engine.ja.md", "エンジン"], ["docs/guide/programmer.ja.md", "プログラム"], ["docs/guide/researcher.ja.md", "研究"]],
 };
 
-const isPage = (name) => /^(docs\/|README|CHANGELOG|CONTRIBUTING|(proof|js|python|problems|scripts)\/README)/.test(name) && name.endsWith(".md");
+const isPage = (name) => /^(docs\/|README|CHANGELOG|CONTRIBUTING|(proof|js|python|problems|scripts|crates\/(capi|learn))\/README)/.test(name) && name.endsWith(".md");
 
 /** A page; `body` is its HTML, in which links to documents become links to pages. */
 function page(name, title, body) {
@@ -143,10 +146,90 @@ function copy(path, folder, pages, write) {
   write(join(path, "index.html"), page(join(path, "index.md"), path, `<h1>${path}</h1><ul>${items.join("\n")}</ul>`));
 }
 
+/** docs/API.md, made from the description of the API. */
+function api() {
+  const { parse } = createRequire(join(root, "tests/documents/package.json"))("yaml");
+  const { info, paths, components } = parse(readFileSync("web/openapi.yaml", "utf8"));
+  const { schemas, requestBodies } = components;
+  const cell = (text) => String(text ?? "").trim().replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
+  const named = ({ $ref }) => $ref?.split("/").pop();
+  // What is more than a word of its own has a section.
+  const large = (name) => Boolean(schemas[name].properties);
+
+  const type = (schema) => {
+    const name = named(schema);
+    if (name) return large(name) ? `[${name}](#${name.toLowerCase()})` : type(schemas[name]);
+    if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(", ");
+    if ("const" in schema) return `\`${schema.const}\``;
+    const types = [schema.type ?? []].flat().map((one) => (one === "array" && schema.items ? `list of ${type(schema.items)}` : one));
+    const { minimum, maximum } = schema;
+    const range = minimum === undefined ? "" : maximum === undefined ? `, ${minimum} or more` : `, ${minimum} to ${maximum}`;
+    return types.join(" or ") + range;
+  };
+  const meaning = (schema) => {
+    const name = named(schema);
+    const words = schema.description ?? (name && !large(name) ? schemas[name].description : "");
+    return cell(words) + (schema.default === undefined ? "" : ` (default: ${JSON.stringify(schema.default)})`);
+  };
+  const rows = (properties, above = "") =>
+    Object.entries(properties).flatMap(([key, schema]) => {
+      const inner = schema.properties ?? schema.items?.properties;
+      const row = `| \`${above}${key}\` | ${cell(inner ? (schema.items ? "list" : "object") : type(schema))} | ${meaning(schema)} |`;
+      return [row, ...(inner ? rows(inner, `${above}${key}.`) : [])];
+    });
+  const table = (properties) => `| | | |\n|---|---|---|\n${rows(properties).join("\n")}\n`;
+
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).filter(([method]) => method !== "parameters").map(([method, call]) => ({ path, method, call })));
+  const answer = ({ responses }) => {
+    const content = Object.values(responses["200"]?.content ?? {})[0];
+    const { schema } = content ?? {};
+    return schema && (named(schema) || schema.items) ? type(schema) : cell((responses["200"] ?? responses["204"]).description);
+  };
+  const list = calls.map(({ path, method, call }) => `| \`${method.toUpperCase()} ${path}\` | ${cell(call.summary)} | ${answer(call)} |`);
+  const shared = ["sfen", "text", "attacker", "as_written", "at", "allow", "job"];
+  const body = (name) => requestBodies[name].content["application/json"].schema.properties;
+  const common = Object.fromEntries(shared.map((key) => [key, body("Solve")[key]]));
+  const requests = Object.keys(requestBodies).map((name) => {
+    const own = Object.entries(body(name)).filter(([key, schema]) => !(key in common) || named(schema) !== named(common[key]));
+    return `### POST /${name.toLowerCase()}\n\n${table(Object.fromEntries(own))}`;
+  });
+  const answers = Object.keys(schemas).filter(large).map((name) => `### ${name}\n\n${table(schemas[name].properties)}`);
+  return `# JSON and the API
+
+Made from [web/openapi.yaml](../web/openapi.yaml) by \`node scripts/documents.mjs api --write\`; do not edit.
+
+${info.description}
+## Requests
+
+Below \`/api/v1\` of \`tsumugi serve\`:
+
+| | | answer |
+|---|---|---|
+${list.join("\n")}
+
+Every POST but compose has a problem, as \`sfen\` or \`text\`:
+
+${table(common)}
+${requests.join("\n")}
+## Answers
+
+${answers.join("\n")}`.trimEnd() + "\n";
+}
+
+function checkApi(write) {
+  const wanted = api();
+  if (write) writeFileSync("docs/API.md", wanted);
+  const same = existsSync("docs/API.md") && readFileSync("docs/API.md", "utf8").replaceAll("\r\n", "\n") === wanted;
+  if (!same) console.log("docs/API.md is not what web/openapi.yaml says: node scripts/documents.mjs api --write");
+  return same;
+}
+
 const [work, folder] = process.argv.slice(2);
-if (work === "links") process.exitCode = checkLinks() ? 0 : 1;
+if (work === "api") process.exitCode = checkApi(folder === "--write") ? 0 : 1;
+else if (work === "links") process.exitCode = checkLinks() ? 0 : 1;
 else if (work === "site" && folder) await site(folder);
 else {
-  console.error("usage: node scripts/documents.mjs links | site DIR");
+  console.error("usage: node scripts/documents.mjs links | site DIR | api [--write]");
   process.exitCode = 2;
 }

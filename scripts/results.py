@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BOOKS = {"zuko": "将棋図巧", "muso": "将棋無双"}
 START, END = "<!-- results -->", "<!-- /results -->"
-TRAINING = "positions from games and random boards; no composed problem ([LEARNING.md](LEARNING.md))"
+TRAINING = "positions from games and random boards; no composed problem ([crates/learn](../crates/learn/README.md))"
 SWITCHES = "every other diagram of both books"
 
 
@@ -344,7 +344,12 @@ def main():
     lines += [
         f"| settled, of the diagrams of both books | `tsumugi solve --question mate --nodes {args.nodes} --certificate` | {sum(total.values()) - total['open']} of {sum(total.values())} |",
         f"| … mates; no mates | the same | {total['mate']}; {total['nomate']} |",
+        f"| … each with a certificate that holds | `tsumugi verify`, of every certificate | {sum(total.values()) - total['open']} of {sum(total.values()) - total['open']} |",
         f"| shortest lengths settled | `tsumugi solve --question shortest --nodes {args.nodes} --certificate` | {exact['mate']} |",
+    ]
+    lines += [
+        f"| trained on | `tsumugi-lab train examples`, `scripts/train_guess.py` | {TRAINING} |",
+        f"| switches chosen on | `scripts/compare.py` on one half | {SWITCHES} |",
     ]
     for book, rows in versus.items():
         lines += [f"| time beside {row['peer']}, {BOOKS[book]}, geometric mean | `scripts/compare.py problems/{book}.tsv` | {row['mean']} |" for row in rows]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the networks of the heuristic initialisation of the solver; docs/LEARNING.md tells what they see.
+"""Trains the networks of the heuristic initialisation of the solver; crates/learn/README.md tells what they see.
 
     tsumugi-lab train examples --out examples.bin
     scripts/train_guess.py examples.bin --out crates/tsume/weights/guess.weights

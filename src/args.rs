@@ -110,7 +110,7 @@ pub enum Command {
 
 /// `tsumugi solve`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("solve"))]
+#[command(after_help = help::examples("solve"), after_long_help = help::at_length("solve"))]
 pub struct Solve {
     /// What to solve.
     #[command(flatten)]
@@ -229,7 +229,7 @@ pub enum Question {
 
 /// `tsumugi check`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("check"))]
+#[command(after_help = help::examples("check"), after_long_help = help::at_length("check"))]
 pub struct Check {
     /// What to check. A record's own moves are taken for the solution meant.
     #[command(flatten)]
@@ -280,7 +280,7 @@ pub struct Check {
 
 /// `tsumugi mend`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("mend"))]
+#[command(after_help = help::examples("mend"), after_long_help = help::at_length("mend"))]
 pub struct Mend {
     /// What to mend. A record's own moves are taken for the solution meant.
     #[command(flatten)]
@@ -358,7 +358,7 @@ fn square(text: &str) -> Result<Square, Message> {
 
 /// `tsumugi helpmate`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("helpmate"))]
+#[command(after_help = help::examples("helpmate"), after_long_help = help::at_length("helpmate"))]
 pub struct Helpmate {
     /// What to solve.
     #[command(flatten)]
@@ -447,7 +447,7 @@ impl Helpmate {
 
 /// `tsumugi verify`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("verify"))]
+#[command(after_help = help::examples("verify"), after_long_help = help::at_length("verify"))]
 pub struct Verify {
     /// The problem: a SFEN in quotes, a file with one problem, or - for standard input
     #[arg(value_name = "PROBLEM")]
@@ -592,7 +592,7 @@ pub struct Usi {
 
 /// `tsumugi perft`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("perft"))]
+#[command(after_help = help::examples("perft"), after_long_help = help::at_length("perft"))]
 pub struct Perft {
     /// A SFEN or USI position in quotes, or startpos
     #[arg(value_name = "SFEN")]
@@ -619,7 +619,7 @@ pub struct Perft {
 
 /// `tsumugi bench`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("bench"))]
+#[command(after_help = help::examples("bench"), after_long_help = help::at_length("bench"))]
 pub struct Bench {
     /// The search algorithm
     #[arg(long, hide = true, value_parser = only_dfpn, default_value = "dfpn")]

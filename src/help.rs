@@ -1,5 +1,5 @@
-//! What `--help` says beside the options: examples in both languages, which `tests/it/readme.rs` runs, and the Japanese
-//! of all other texts.
+//! What `--help` says beside the options: notes and examples in both languages, which `tests/it/readme.rs` runs, and the
+//! Japanese of all other texts.
 
 use crate::features;
 use tsumugi_shell::args;
@@ -30,6 +30,24 @@ const EXAMPLES: [(&str, &str, &str); 21] = [
     ("completions", include_str!("help/completions.txt"), include_str!("help/ja/completions.txt")),
 ];
 
+/// What `--help` says at length of a command, in English and in Japanese; `-h` leaves it out. docs/commands has it too.
+const NOTES: [(&str, &str, &str); 14] = [
+    ("solve", include_str!("help/notes/solve.txt"), include_str!("help/ja/notes/solve.txt")),
+    ("helpmate", include_str!("help/notes/helpmate.txt"), include_str!("help/ja/notes/helpmate.txt")),
+    ("check", include_str!("help/notes/check.txt"), include_str!("help/ja/notes/check.txt")),
+    ("mend", include_str!("help/notes/mend.txt"), include_str!("help/ja/notes/mend.txt")),
+    ("compose", include_str!("help/notes/compose.txt"), include_str!("help/ja/notes/compose.txt")),
+    ("verify", include_str!("help/notes/verify.txt"), include_str!("help/ja/notes/verify.txt")),
+    ("serve", include_str!("help/notes/serve.txt"), include_str!("help/ja/notes/serve.txt")),
+    ("site", include_str!("help/notes/site.txt"), include_str!("help/ja/notes/site.txt")),
+    ("batch", include_str!("help/notes/batch.txt"), include_str!("help/ja/notes/batch.txt")),
+    ("mine", include_str!("help/notes/mine.txt"), include_str!("help/ja/notes/mine.txt")),
+    ("similar", include_str!("help/notes/similar.txt"), include_str!("help/ja/notes/similar.txt")),
+    ("census", include_str!("help/notes/census.txt"), include_str!("help/ja/notes/census.txt")),
+    ("perft", include_str!("help/notes/perft.txt"), include_str!("help/ja/notes/perft.txt")),
+    ("bench", include_str!("help/notes/bench.txt"), include_str!("help/ja/notes/bench.txt")),
+];
+
 /// The English texts of `--help`, each with the Japanese one below it.
 const DICTIONARY: &str = include_str!("help/ja.txt");
 
@@ -41,7 +59,15 @@ pub fn examples(command: &str) -> String {
     args::examples(found(command).1) + &features::missing(command, MISSING.0)
 }
 
-/// The same with all exit codes.
+/// The same below the notes.
+pub fn at_length(command: &str) -> String {
+    match notes(command).1 {
+        "" => examples(command),
+        notes => format!("{notes}\n{}", examples(command)),
+    }
+}
+
+/// The examples with all exit codes.
 pub fn examples_and_codes(command: &str) -> String {
     args::examples_and_codes(found(command).1) + &features::missing(command, MISSING.0)
 }
@@ -50,6 +76,7 @@ pub fn examples_and_codes(command: &str) -> String {
 pub fn japanese() -> Japanese {
     Japanese {
         dictionary: Dictionary::read(DICTIONARY),
+        notes: |command| notes(command).2,
         examples: |command| found(command).2,
         after: |command| features::missing(command, MISSING.1),
     }
@@ -60,6 +87,16 @@ fn found(command: &str) -> (&'static str, &'static str, &'static str) {
     let first = command.split(' ').next().unwrap_or_default();
     EXAMPLES.into_iter().find(|(name, ..)| *name == first).unwrap_or(EXAMPLES[0])
 }
+
+/// The notes of a command, or none.
+fn notes(command: &str) -> (&'static str, &'static str, &'static str) {
+    let first = command.split(' ').next().unwrap_or_default();
+    NOTES.into_iter().find(|(name, ..)| *name == first).unwrap_or_default()
+}
+
+// A lean build hides commands and options.
+#[cfg(all(test, feature = "full"))]
+mod pages;
 
 #[cfg(test)]
 mod tests {
@@ -119,6 +156,27 @@ mod tests {
         let blocks: Vec<usize> = blocks.map(|block| block.trim().lines().count()).collect();
         assert!(blocks.iter().all(|&lines| lines == 2), "two lines each");
         assert_eq!(blocks.len(), dictionary.keys().count(), "a text stands in help/ja.txt twice");
+    }
+
+    #[test]
+    fn notes_have_the_same_sections_and_tables_in_both_languages() {
+        let shape = |text: &str| -> Vec<(bool, bool)> {
+            text.lines()
+                .map(|line| (line.is_empty(), line.starts_with(' ')))
+                .collect::<Vec<_>>()
+                .chunk_by(|a, b| a == b)
+                .map(|run| run[0])
+                .collect()
+        };
+        for (name, english, japanese) in NOTES {
+            assert_eq!(shape(english), shape(japanese), "{name}");
+            let headings = |text: &str| {
+                text.lines()
+                    .filter(|line| !line.starts_with(' ') && !line.is_empty())
+                    .all(|line| line.ends_with(':'))
+            };
+            assert!(headings(english) && headings(japanese), "{name}");
+        }
     }
 
     #[test]

@@ -318,7 +318,7 @@ class Finding:
     """A move beside the line that is worth telling."""
 
     kind: str
-    """What it is: ``"cook"``, ``"last-move"`` … docs/CHECK.md has the list."""
+    """What it is: ``"cook"``, ``"last-move"`` … docs/API.md has the list."""
     move_number: int
     """The number of the move it replaces, from 1."""
     move: str

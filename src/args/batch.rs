@@ -11,7 +11,7 @@ use tsumugi_notation::read::Format;
 
 /// `tsumugi batch`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("batch"))]
+#[command(after_help = help::examples("batch"), after_long_help = help::at_length("batch"))]
 pub struct Batch {
     /// Lists of problems, one per line, of any length; records; or - for standard input
     #[arg(required = true, value_name = "FILE")]
@@ -251,7 +251,7 @@ pub struct Stats {
 
 /// `tsumugi census`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("census"))]
+#[command(after_help = help::examples("census"), after_long_help = help::at_length("census"))]
 pub struct Census {
     /// Which family.
     #[command(subcommand)]
@@ -267,7 +267,7 @@ pub enum Family {
 
 /// `tsumugi census bare-king`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("census"))]
+#[command(after_help = help::examples("census"), after_long_help = help::at_length("census"))]
 pub struct BareKing {
     /// Where the census is kept and continued: a directory
     #[arg(long, value_name = "DIR")]

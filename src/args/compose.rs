@@ -10,9 +10,9 @@ use tsumugi_tsume::FutileClasses;
 
 /// `tsumugi compose`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("compose"))]
+#[command(after_help = help::examples("compose"), after_long_help = help::at_length("compose"))]
 pub struct Compose {
-    /// A diagram with wildcards and what is wanted, see docs/COMPOSE.md; or - for standard input
+    /// A file with a diagram with wildcards and what is wanted, see below; or - for standard input
     #[arg(value_name = "PATTERN")]
     pub pattern: OsString,
     /// Say how many diagrams fit, and try none

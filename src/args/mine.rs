@@ -10,7 +10,7 @@ use tsumugi_notation::read::Format;
 
 /// `tsumugi mine`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("mine"))]
+#[command(after_help = help::examples("mine"), after_long_help = help::at_length("mine"))]
 pub struct Mine {
     /// Games: files with one game or many, folders, or - for standard input
     ///

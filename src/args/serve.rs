@@ -9,7 +9,7 @@ use tsumugi_api::{Message, message};
 
 /// `tsumugi serve`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("serve"))]
+#[command(after_help = help::examples("serve"), after_long_help = help::at_length("serve"))]
 pub struct Serve {
     /// The port to listen on; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8765, value_parser = whole::<u16>(0..=u16::MAX))]
@@ -39,7 +39,7 @@ pub struct Serve {
 
 /// `tsumugi site`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("site"))]
+#[command(after_help = help::examples("site"), after_long_help = help::at_length("site"))]
 pub struct Site {
     /// The folder to write to
     #[arg(value_name = "DIR")]

@@ -8,7 +8,7 @@ use tsumugi_api::similar::{Aspect, NODES};
 
 /// `tsumugi similar`
 #[derive(Args, Debug)]
-#[command(after_help = help::examples("similar"))]
+#[command(after_help = help::examples("similar"), after_long_help = help::at_length("similar"))]
 pub struct Similar {
     /// What to compare. A record's own moves are its solution.
     #[command(flatten)]

@@ -56,6 +56,8 @@ fn is_quoted(line: &str) -> bool {
         "sfen ",
         "checkmate ",
         "position ",
+        "class ",
+        "want: ",
         "|",
         "使い方:",
     ];

@@ -371,7 +371,7 @@ fn the_collection_can_be_read_and_is_what_it_says() {
             json!([]),
             "{problem}"
         );
-        // The lengths of the books are their authors', which are not always the shortest; docs/CLASSICS.md has them side by side.
+        // The lengths of the books are their authors', which are not always the shortest; problems/ledger.tsv has them side by side.
         let of_book = problem["name"]["en"].as_str().is_some_and(|name| name.starts_with("Shogi "));
         let length = problem["length"].as_u64().filter(|&length| length < 20 && !of_book);
         let Some(length) = length else { continue };

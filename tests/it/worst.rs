@@ -1,5 +1,5 @@
 //! `tsumugi verify` on the worst files of a megabyte, plain and compressed: none takes 10 seconds or 200 MB. It takes minutes
-//! to write them, so this is one of the long runs (CONTRIBUTING.md), and it counts in an optimised build only.
+//! to write them, so this is one of the long runs (`scripts/long.sh`), and it counts in an optimised build only.
 
 #[path = "../../crates/verify/tests/it/worst/files.rs"]
 mod files;

@@ -41,7 +41,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The object that programs get; `docs/JSON.md` says what the keys mean.
+    /// The object that programs get; `web/openapi.yaml` says what the keys mean.
     pub fn json(&self) -> Value {
         match self {
             // See `Request::read`.

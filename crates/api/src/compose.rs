@@ -15,7 +15,7 @@ use crate::Reason;
 use serde::{Deserialize, Serialize};
 use tsumugi_shogi::Move;
 
-/// The answer, plain data: `docs/COMPOSE.md` says what the keys mean.
+/// The answer, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {
@@ -108,7 +108,7 @@ pub struct Composed {
     /// The themes of the solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub themes: Vec<String>,
-    /// How it is ranked; `docs/COMPOSE.md` has the rules.
+    /// How it is ranked; `tsumugi compose --help` has the rules.
     pub score: i32,
 }
 

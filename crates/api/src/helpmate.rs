@@ -117,7 +117,7 @@ pub struct Parting {
     pub moves: Vec<Move>,
 }
 
-/// The positions of every ply, in numbers that another program can compute again; defined in `docs/HELPMATE.md`.
+/// The positions of every ply, in numbers that another program can compute again; defined in `tsumugi helpmate --help`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Layers {

@@ -98,7 +98,7 @@ pub struct Mended {
     pub proved: bool,
     /// How many moves of the solution take a piece that a change put there.
     pub captures: u32,
-    /// How unnatural the changes look; `docs/MEND.md` has the rules.
+    /// How unnatural the changes look; `tsumugi mend --help` has the rules.
     pub cost: u32,
 }
 

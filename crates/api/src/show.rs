@@ -251,7 +251,7 @@ pub enum Answer {
     Facts(Facts),
 }
 
-/// What is known of a diagram at sight; `docs/JSON.md` says what the keys mean.
+/// What is known of a diagram at sight; `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Facts {

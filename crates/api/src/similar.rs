@@ -1,5 +1,5 @@
 //! Which problems of a collection are like a given one: equal up to mirror, shift, colours and hands, nearly equal, with the same
-//! picture at the end of the mate (詰上り), or with a theme in common. `docs/SIMILAR.md` has the definitions.
+//! picture at the end of the mate (詰上り), or with a theme in common. `tsumugi similar --help` has the definitions.
 
 mod collection;
 mod request;
@@ -12,7 +12,7 @@ use crate::{Japanese, Reason};
 use serde::{Deserialize, Serialize};
 use tsumugi_workshop::similar::Standing;
 
-/// The answer, plain data: `docs/SIMILAR.md` says what the keys mean.
+/// The answer, plain data: `web/openapi.yaml` says what the keys mean.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Answer {

@@ -5,7 +5,7 @@
  * when the solver is made: the table and some MiB beside it. (A line of more than 512 plies takes more, once.)
  *
  * Build the library with: cargo build --release -p tsumugi-capi
- * That makes libtsumugi_capi.so (.dylib, .dll) and libtsumugi_capi.a. docs/CAPI.md has an example.
+ * That makes libtsumugi_capi.so (.dylib, .dll) and libtsumugi_capi.a. crates/capi/examples/leaf.c is an example.
  */
 #ifndef TSUMUGI_H
 #define TSUMUGI_H

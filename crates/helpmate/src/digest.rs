@@ -2,7 +2,7 @@
 //! and a digest of them.
 //!
 //! That a helpmate is the shortest has no short proof: all that is nearer must have been looked at. The next best is a
-//! figure that anybody can compute again. The definition is in `docs/HELPMATE.md` and speaks of the problem alone: which
+//! figure that anybody can compute again. The definition is in `tsumugi helpmate --help` and speaks of the problem alone: which
 //! positions there are after so many plies and not after fewer. It says nothing of how they were found.
 
 use sha2::{Digest as _, Sha256};

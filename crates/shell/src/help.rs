@@ -20,7 +20,9 @@ use clap::Command;
 pub struct Japanese {
     /// Texts of help, English and Japanese in turn.
     pub dictionary: Dictionary,
-    /// The examples of a command, by the words that name it.
+    /// What is said at length of a command above its examples, by the words that name it; may be empty.
+    pub notes: fn(&str) -> &'static str,
+    /// The examples of a command.
     pub examples: fn(&str) -> &'static str,
     /// What stands below them.
     pub after: fn(&str) -> String,

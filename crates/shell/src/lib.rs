@@ -1,4 +1,16 @@
 #![doc = include_str!("../README.md")]
+//! # Example
+//!
+//! ```
+//! use tsumugi_shell::exit::Exit;
+//! use tsumugi_shell::zstandard::{decoded, encoded};
+//!
+//! let text = b"tsumugi certificate 1";
+//! assert_eq!(decoded(&encoded(text)).unwrap(), text);
+//! // Of several problems, the worst code counts.
+//! assert_eq!(Exit::of_all(&[Exit::Yes, Exit::Yes]), Exit::Yes);
+//! assert_eq!(Exit::of_all(&[Exit::Yes, Exit::GaveUp]), Exit::GaveUp);
+//! ```
 
 pub mod args;
 pub mod bench;

@@ -10,7 +10,7 @@
 //!          are logarithms of base 2.
 //!          Siblings are looked at one after the other: what the board was before their moves is added up once.
 //! Source   \[Kaneko04\], \[Nasu18\]; the inputs and the target (the work it takes to solve a position) are ours.
-//!          `tsumugi-lab train collect` and `scripts/train_guess.py` make the weights, see docs/LEARNING.md.
+//!          `tsumugi-lab train collect` and `scripts/train_guess.py` make the weights, see crates/learn/README.md.
 //! Switch   `learned`. Without it, or if the weights are damaged, `estimate.rs` is used.
 
 mod board;

@@ -1,6 +1,6 @@
 //! Themes (趣向・手筋) of a solution: what a reader of problems would name.
 //!
-//! Each is recognised from the diagram and the main line by a rule that is written in `docs/THEMES.md` and beside its name here,
+//! Each is recognised from the diagram and the main line by the rule beside its name here, of which `docs/THEMES.md` is made, and
 //! never from a line that is not settled: to see to that is up to whoever has the line. A rule may be narrower than what an
 //! essayist would call by the same name; it claims nothing that it does not see on the board.
 
@@ -16,37 +16,42 @@ use tsumugi_shogi::{Kind, Move, Position, Setup, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Theme {
-    /// 裸玉: nothing but the defender's king stands on the board.
+    /// 裸玉: at the start nothing but the defender's king stands on the board.
     BareKing,
-    /// 双玉: both kings stand on the board.
+    /// 双玉: the attacker's king stands on the board.
     TwoKings,
-    /// 煙詰: thirty pieces or more stand on the board, and of those no more than three are left at the end; with two kings four.
+    /// 煙詰: at the start at least 30 pieces stand on the board, at the end at most three, the defender's king among them; with
+    /// two kings four.
     Smoke,
-    /// 都詰: the king is mated on the square in the middle, 5e.
+    /// 都詰: at the end the king stands on 5e.
     CentreMate,
-    /// 不成: the attacker moves a rook, a bishop or a pawn without promoting it, though it may.
+    /// 不成: the attacker moves a rook, bishop or pawn without promoting it, though it may.
     Unpromoted,
-    /// 打歩詰回避: a piece is not promoted, though it may, and a pawn is dropped with check later on; had it been promoted, that
-    /// drop would be mate, which is forbidden.
+    /// 打歩詰回避: the attacker moves a piece of any kind without promoting it, though it may, and drops a pawn with check later.
+    /// With the promotion and otherwise the same moves, that drop would be the forbidden mate.
     PawnDropAvoided,
-    /// 飛先飛歩: a rook is dropped where a pawn in hand would give check as well, and is taken; the pawn is dropped with check later.
+    /// 飛先飛歩: the attacker drops a rook where a pawn it holds could be dropped with check instead, the next move takes it, and a
+    /// pawn is dropped with check later.
     RookBeforePawn,
-    /// 捨合: a piece is dropped between a distant attacker and the king where it can be taken and nobody can take back.
+    /// 捨合: the defender drops a piece between the king and a distant checking piece, the attacker can take it, and after that
+    /// nobody can take back on that square.
     SacrificedInterposition,
-    /// 中合: such a piece, and not beside the king.
+    /// 中合: the same, and the square does not touch the king's.
     DistantInterposition,
-    /// 移動中合: the same by a piece of the board.
+    /// 移動中合: as `distant-interposition`, by a move of a piece of the board.
     MovedInterposition,
-    /// 焦点の捨駒: a piece goes to a square where the lines of two or more far-reaching pieces meet that can take it, and is taken.
+    /// 焦点の捨駒: a piece of the attacker goes to a square where at least two far-reaching pieces (rook, bishop, lance, dragon,
+    /// horse) can take it, and the line takes it.
     FocalSacrifice,
-    /// 両王手: two pieces give check at once.
+    /// 両王手: a move of the attacker after which two pieces give check.
     DoubleCheck,
-    /// 逆王手: a reply to a check gives check itself.
+    /// 逆王手: a reply to a check that gives check to the attacker's king.
     CounterCheck,
-    /// 馬鋸: a horse advances by two moves one square along a diagonal, and by the next two once more.
+    /// 馬鋸: a horse makes four moves, whatever comes between them: the first two lead it one square along a diagonal, not both
+    /// of them diagonally, and the next two once more in the same direction.
     HorseSaw,
-    /// 龍鋸: a dragon advances by a diagonal step and a move along a line one square along a file or rank, and by the next two
-    /// once more.
+    /// 龍鋸: a dragon makes four moves: the first two, one of them a diagonal step, lead it one square along a file or rank, and
+    /// the next two once more in the same direction.
     DragonSaw,
 }
 

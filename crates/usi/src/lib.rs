@@ -1,4 +1,50 @@
 #![doc = include_str!("../README.md")]
+//! # Example
+//!
+//! ```
+//! use std::{io, time::Duration};
+//! use tsumugi_api::Conductor;
+//! use tsumugi_clock::{Clock, StopToken};
+//! use tsumugi_usi::{Event, Host, Job, Machine, Session, search};
+//!
+//! /// Says everything into a list, and searches when it is asked what has happened.
+//! struct Desk(Vec<String>, Option<Job>);
+//!
+//! impl Host for Desk {
+//!     fn say(&mut self, line: &str) -> io::Result<()> {
+//!         self.0.push(line.to_string());
+//!         Ok(())
+//!     }
+//!     fn now(&self) -> Duration {
+//!         Duration::ZERO
+//!     }
+//!     fn begin(&mut self, job: Job) -> Result<(), String> {
+//!         self.1 = Some(job);
+//!         Ok(())
+//!     }
+//!     fn stop(&mut self) {}
+//!     fn next(&mut self, _: Option<Duration>) -> Option<Event> {
+//!         let job = self.1.take()?;
+//!         let (clock, stop) = (Clock::system(), StopToken::default());
+//!         let found = search(&job, &clock, &stop, &mut Conductor::default(), &mut |_| {});
+//!         Some(Event::Found(job.id, Box::new(found)))
+//!     }
+//!     fn give_up(&mut self) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! let machine =
+//!     Machine { usual_hash: 1, hash: 1, most_hash: 1, threads: 1, most_threads: 1, shortage: |_| None };
+//! let mut session = Session::new(Desk(vec![], None), machine, false);
+//! for line in ["position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "go mate infinite"] {
+//!     session.hear(Event::Line(line.to_string())).unwrap();
+//! }
+//! let found = session.host().next(None).unwrap();
+//! session.hear(found).unwrap();
+//! assert_eq!(session.host().0.last().unwrap(), "checkmate G*5b");
+//! ```
+
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

@@ -145,7 +145,7 @@ pub fn escapes(
     escapes.into_iter().map(|m| Obstacle::Escape { after, m }).collect()
 }
 
-/// How a composer would rank a mended diagram; the smallest first. `docs/MEND.md` has the rules in words.
+/// How a composer would rank a mended diagram; the smallest first. `tsumugi mend --help` has the rules in words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Rank {
     /// How many changes it took.

@@ -1,5 +1,5 @@
 //! A pattern: a diagram with wildcards, and what is wanted of the problems that fit it. A small text that a composer can write by
-//! hand; `docs/COMPOSE.md` describes it.
+//! hand; `tsumugi compose --help` describes it.
 //!
 //! The attacker is Black, as in every diagram of a mate problem. What a text says is kept as it is said; whether anything fits is for
 //! the [family](crate::family) to find out.

@@ -25,7 +25,7 @@ pub struct Request {
     /// The diagrams of a pattern are no problems of a request: there is none.
     #[serde(skip)]
     pub problem: ProblemText,
-    /// The pattern, as `docs/COMPOSE.md` describes it.
+    /// The pattern, as `tsumugi compose --help` describes it.
     pub pattern: String,
     /// The first number to try.
     pub from: u64,

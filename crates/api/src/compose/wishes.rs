@@ -80,7 +80,7 @@ impl<'a> Solved<'a> {
         composed
     }
 
-    /// The rules of `docs/COMPOSE.md`.
+    /// The score as `tsumugi compose --help` explains it.
     fn score(&self, composed: &Composed) -> i32 {
         let position = self.problem.position();
         let strong = |kind: Kind| matches!(kind, Kind::Horse | Kind::Dragon);

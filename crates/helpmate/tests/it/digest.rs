@@ -1,4 +1,4 @@
-//! Digests of layers, computed a second time by the letter of docs/HELPMATE.md: positions, moves and mates by the rules of
+//! Digests of layers, computed a second time by the letter of `tsumugi helpmate --help`: positions, moves and mates by the rules of
 //! `tsumugi-verify`, and SHA-256 as the standard has it. Nothing is shared with the engine that prints them.
 //!
 //! Random small problems and a few fixed ones always. The long run takes the published problems (`helpmate_tests.tsv` and
@@ -215,7 +215,7 @@ fn known_problems_have_the_layers_that_the_plain_rules_find() {
     }
 }
 
-/// The table of docs/HELPMATE.md.
+/// The table of docs/commands/helpmate.md, that is of `tsumugi helpmate --help`.
 #[test]
 fn the_example_is_as_written_down() {
     let sfen = "9/7P1/1P2S2l1/8P/5K3/2k+s5/5+S3/4+p4/9 b S2r2b4g4n3l14p 1";
@@ -226,7 +226,7 @@ fn the_example_is_as_written_down() {
         writeln!(table, "{ply} {positions} {digest:016x}").unwrap();
     }
     assert_eq!(sha256_start(&table), digest.total());
-    let page = include_str!("../../../../docs/HELPMATE.md");
+    let page = include_str!("../../../../docs/commands/helpmate.md");
     assert!(page.contains(&table) && page.contains(&format!("{:016x}", digest.total())), "{table}");
 }
 

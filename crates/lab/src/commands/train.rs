@@ -1,4 +1,4 @@
-//! `tsumugi-lab train`: labelled positions, and weights learned from them. docs/LEARNING.md is its manual.
+//! `tsumugi-lab train`: labelled positions, and weights learned from them. crates/learn/README.md is its manual.
 
 mod data;
 mod examples;

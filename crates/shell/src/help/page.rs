@@ -31,6 +31,10 @@ pub fn page(program: &Command, asked: &Asked, japanese: &Japanese, columns: usiz
     let mut out = format!("{}\n\n{usage}\n", page.about());
     out += &page.commands();
     out += &page.arguments();
+    let notes = (japanese.notes)(&asked.command.join(" "));
+    if asked.long && !notes.is_empty() {
+        out += &format!("\n{notes}");
+    }
     out += &examples((japanese.examples)(&asked.command.join(" ")));
     if asked.command.is_empty() && asked.long {
         out += &codes();

@@ -11,7 +11,7 @@ use tsumugi_shogi::{
 };
 
 /// How many values the features after a check and after a reply have, in the order in which they are handed out.
-/// The weights were learned for these: another number means another file (docs/LEARNING.md).
+/// The weights were learned for these: another number means another file (crates/learn/README.md).
 /// The last feature is there only where plies are limited.
 pub(super) const AFTER_CHECK: [usize; 12] =
     [24 * 16, 16 * 24, 16 * 3, 16, 45, HANDS, 256, 256, 256, 256, 2 * 24, LEFT * 24];

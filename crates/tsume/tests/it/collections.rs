@@ -75,7 +75,7 @@ fn classic(solver: &mut Solver, problem: &Problem, stated: Option<u32>, limits: 
     format!("{} | {} | {verdict}", shown(&strict), shown(&counted))
 }
 
-/// The rows of `docs/CLASSICS.md`: `TSUMUGI_NODES` expansions for each length.
+/// Lengths of the two books: `TSUMUGI_NODES` expansions for each length.
 #[test]
 #[ignore = "an hour"]
 fn classics() {

@@ -18,6 +18,7 @@ mod small_boards;
 mod small_positions;
 mod theme_cases;
 mod themes;
+mod themes_doc;
 mod threads_in_rounds;
 mod whole_families;
 mod wrapper;

@@ -205,25 +205,37 @@ fn claims_of_no_mate_may_go_in_a_circle() {
     }
 }
 
+/// What certificates prove that stand one after the other.
+fn proved<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Proved> {
+    let one = |text: &str| {
+        let problem = text.lines().nth(1).unwrap().strip_prefix("problem ").unwrap();
+        verify(problem, text).unwrap_or_else(|fault| panic!("{fault}\n{text}")).claim
+    };
+    texts.map(one).collect()
+}
+
 #[test]
 fn the_examples_of_the_page_hold() {
     let page = include_str!("../../../../docs/CERTIFICATE.md");
     let blocks = page.split("```\n").skip(1).step_by(2);
-    let examples: Vec<&str> = blocks
-        .filter(|block| {
-            block.starts_with("tsumugi certificate 1\n") || block.starts_with("tsumugi certificate 3\n")
-        })
-        .collect();
-    let proved: Vec<Proved> = examples
-        .iter()
-        .map(|text| {
-            let problem = text.lines().nth(1).unwrap().strip_prefix("problem ").unwrap();
-            verify(problem, text).unwrap_or_else(|fault| panic!("{fault}\n{text}")).claim
-        })
-        .collect();
-    let mates = [Proved::Mate(3), Proved::Mate(3), Proved::NoMate, Proved::NoMate, Proved::Shortest(3)];
-    let brinkmates = [Proved::Brinkmate(3), Proved::Brinkmate(0), Proved::NoBrinkmate];
-    assert_eq!(proved, [&mates[..], &brinkmates].concat());
+    let examples = blocks.filter(|block| block.starts_with("tsumugi certificate 3\n"));
+    assert_eq!(proved(examples), [Proved::Mate(3), Proved::NoMate, Proved::Brinkmate(3)]);
+}
+
+/// Version 1; a claim for several hands; a shortest mate; a defender who cannot move, threatened and not.
+#[test]
+fn more_examples_made_by_hand_hold() {
+    let all = include_str!("../certificates/examples.txt");
+    let examples: Vec<String> =
+        all.split("\n\n").map(|text| text.trim_end().to_string() + "\n").collect();
+    let wanted = [
+        Proved::Mate(3),
+        Proved::NoMate,
+        Proved::Shortest(3),
+        Proved::Brinkmate(0),
+        Proved::NoBrinkmate,
+    ];
+    assert_eq!(proved(examples.iter().map(String::as_str)), wanted);
 }
 
 /// Certificates of all kinds from the truth on small boards, with all claims and with as few as covering

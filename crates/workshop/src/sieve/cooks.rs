@@ -1,7 +1,7 @@
 //! Second solutions at the first move, seen without a check.
 //!
 //! A check follows one main line, and another first move is a second solution (余詰) if it mates without passing through a position
-//! that belongs to the line (docs/CHECK.md). Which line that will be is not known here. But every line there could be begins with
+//! that belongs to the line (`tsumugi check --help`). Which line that will be is not known here. But every line there could be begins with
 //! a move that mates in time, goes on with such moves, and passes only through positions that can be listed. So a first move is
 //! taken for the main one, all that could belong to a line after it is listed, and another first move that mates in time without
 //! touching any of it is a second solution, whatever line is examined. If each first move that could be the main one has such a
