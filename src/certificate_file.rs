@@ -76,14 +76,14 @@ impl CertificateFile {
     }
 }
 
-/// A compressed file may become so many times as long when it is read, and [`ROOM`] more. Certificates of the solver become
-/// three to twenty times as long. Less: a repetitive one that is in order is refused. More: a small file made for the purpose keeps the checker
-/// busy for longer than a few seconds.
+/// A compressed file may become this many times as long when it is read, and [`ROOM`] more. Certificates of the solver become
+/// three to twenty times as long. Less: a repetitive one that is in order is refused. More: a small file made for the purpose
+/// keeps the checker busy for longer than a few seconds.
 const MOST_LONGER: u64 = 48;
 /// Bytes that any file may become.
 const ROOM: u64 = 1 << 20;
-/// It may have so many lines for every four bytes, and [`ROOM_FOR_LINES`] more, since every line is a claim to be checked. Certificates of
-/// the solver have one or two. Less and more: see above.
+/// It may have this many lines for every four bytes, and [`ROOM_FOR_LINES`] more, since every line is a claim to be checked.
+/// Certificates of the solver have one or two. Less and more: see above.
 const MOST_LINES: u64 = 3;
 /// Lines that any file may have.
 const ROOM_FOR_LINES: u64 = 50_000;

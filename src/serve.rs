@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tsumugi_api::House;
 
-/// Connections that have not ended so long after the stop are cut off.
+/// Connections that have not ended this long after the stop are cut off.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Between two looks at the stop flag.

@@ -152,7 +152,7 @@ impl Squares {
 /// What a thread is doing: the square and the hand.
 type Doing = Mutex<Option<(Square, String)>>;
 
-/// So many of the hands in work on a square are named.
+/// How many of the hands in work on a square are named.
 const NAMED: usize = 3;
 
 /// Keeps the progress line until the work is done.

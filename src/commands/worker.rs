@@ -34,7 +34,7 @@ const MESSAGE: usize = 400_000;
 /// Bytes of a message that a server takes for certain.
 const LARGEST: usize = 1_000_000;
 
-/// The next job is fetched when one part in so many of the last is left.
+/// The next job is fetched when one part in this many of the last is left.
 const NEARLY: usize = 4;
 /// Jobs of a thread at most: one is worked on, the other comes or goes.
 const CONVERSATIONS: usize = 2;

@@ -208,7 +208,7 @@ impl Master {
         self.lost.swap(false, Ordering::Relaxed)
     }
 
-    /// Results, if some come within so long.
+    /// Results, if some come within this time.
     pub fn receive(&self, patience: Duration) -> Vec<Answered> {
         self.results
             .recv_timeout(patience)

@@ -56,7 +56,7 @@ impl Job {
         serde_json::from_slice(bytes).ok()
     }
 
-    /// The same question about single problems, after this job was tried so often.
+    /// The same question about single problems, after this job was tried this many times.
     pub fn split(&self, tries: i64) -> Vec<Job> {
         let single = |problem: &String| Job { problems: vec![problem.clone()], tries, ..self.clone() };
         self.problems.iter().map(single).collect()

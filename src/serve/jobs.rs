@@ -18,14 +18,14 @@ use tsumugi_api::solve::MOST_CERTIFICATE;
 use tsumugi_api::{Answer, Conductor, Fault, House, Progress, Request, Stage, message};
 use tsumugi_clock::{Clock, StopToken};
 
-/// So many jobs that ended are remembered, and so many bytes of their certificates.
+/// How many finished jobs are remembered, and how many bytes of their certificates.
 const REMEMBERED: usize = 64;
 const MOST_CERTIFICATES: usize = 64 << 20;
 
-/// A job that nobody asked about for so long is cancelled.
+/// A job that nobody asked about for this long is cancelled.
 const ABANDONED: Duration = Duration::from_secs(60);
 
-/// So many requests are read at the same time, and so many large ones.
+/// How many requests are read at the same time, and how many large ones.
 const READERS: usize = 16;
 const LARGE_READERS: usize = 2;
 

@@ -20,11 +20,11 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::WatchStream;
 use tsumugi_api::{self as api, Fault, message, problems, version};
 
-/// A request may have so many bytes; one with a certificate so many.
+/// The most bytes of a request, and of one with a certificate.
 const MOST_BYTES: usize = 1 << 20;
 const MOST_BYTES_WITH_CERTIFICATE: usize = 40 << 20;
 
-/// A request must have arrived after so long.
+/// A request must have arrived within this time.
 const ARRIVAL: Duration = Duration::from_secs(30);
 
 type Api = Shared<Arc<Jobs>>;

@@ -10,7 +10,7 @@ use tsumugi_shogi::random::Random;
 const CLIENTS: usize = 200;
 /// So many requests by each of them.
 const REQUESTS: usize = 10;
-/// A caller waits so long between two requests, as a person or a page would.
+/// A caller waits this long between two requests, as a person or a page would.
 const PAUSE: Duration = Duration::from_millis(100);
 
 const MALFORMED: usize = 10_000;

@@ -222,7 +222,7 @@ pub trait Hints: Resources {
         guess
     }
 
-    /// A look at a position that is not [`Hints::decided`], with so many plies left, at least one: does OR win in time? A
+    /// A look at a position that is not [`Hints::decided`], with this many plies left, at least one: does OR win in time? A
     /// loss says only that it does not. `None` is always right.
     #[inline]
     fn decided_in_time(&mut self, _plies: Plies) -> Option<Decided<Self::Resource>> {
@@ -307,7 +307,7 @@ pub enum Initial {
     Unit,
     /// [`Hints::estimate`].
     Estimated,
-    /// A guess that was learned, if the game has one, for a position from which OR must win within so many plies; else as
+    /// A learned guess, if the game has one, for a position from which OR must win within this many plies; else as
     /// [`Initial::Estimated`], and [`Hints::estimate_in_time`] if they are limited. Used by the option `learned`.
     Learned(Plies),
 }
@@ -315,7 +315,7 @@ pub enum Initial {
 /// The answer of [`Hints::decided`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided<R> {
-    /// OR wins within so many plies, and does with every resource that covers this one.
+    /// OR wins within this many plies, and does with every resource that covers this one.
     Win(Plies, R),
     /// OR does not win, and does not with any resource that this one covers.
     Loss(R),

@@ -20,7 +20,7 @@ impl<R: Resource> Path<R> {
         Path { nodes: Vec::new(), slots: vec![0; FIRST_SLOTS] }
     }
 
-    /// Takes memory for lines of so many positions.
+    /// Allocates memory for lines of this many positions.
     pub(crate) fn reserve(&mut self, positions: usize) {
         debug_assert!(self.nodes.is_empty());
         self.nodes.reserve(positions);

@@ -30,7 +30,7 @@ impl Plies {
     /// As many as it takes.
     pub const UNLIMITED: Plies = Plies(u32::MAX);
 
-    /// So many. The largest number there is stands for [`Plies::UNLIMITED`].
+    /// This number of plies. The largest `u32` stands for [`Plies::UNLIMITED`].
     #[inline]
     pub const fn new(plies: u32) -> Plies {
         Plies(plies)
@@ -48,14 +48,14 @@ impl Plies {
         self.0 == u32::MAX
     }
 
-    /// What is left after so many; nothing, if there are not so many.
+    /// What is left after `spent` plies; zero if there are fewer.
     #[inline]
     #[must_use]
     pub const fn saturating_sub(self, spent: Plies) -> Plies {
         if self.is_unlimited() { self } else { Plies(self.0.saturating_sub(spent.0)) }
     }
 
-    /// What is left after so many, if there are so many.
+    /// What is left after `spent` plies; `None` if there are fewer.
     #[inline]
     #[must_use]
     pub const fn checked_sub(self, spent: Plies) -> Option<Plies> {

@@ -1,6 +1,6 @@
 //! From a solved search to claims that anyone can check one by one.
 //!
-//! A *win* is claimed position by position: this move, and it is over within so many plies. Plies go down
+//! A *win* is claimed position by position: this move, and it is over within this many plies. Plies go down
 //! strictly from claim to claim, so no chain of them can run in a circle. A *hold* (OR does not win) is a
 //! set of positions that play never leaves: every OR move leads to an AND position with a listed reply, and
 //! that leads back into the set. No count is needed: whoever stays inside for ever is not beaten. A hold for a number of
@@ -29,9 +29,9 @@ use multimap::{Multimap, part_of};
 /// What a proof shows about the position it starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Statement {
-    /// OR wins within so many plies.
+    /// OR wins within this many plies.
     Won(Plies),
-    /// OR does not win within so many plies; with [`Plies::UNLIMITED`], never.
+    /// OR does not win within this many plies; with [`Plies::UNLIMITED`], never.
     NotWon(Plies),
 }
 
@@ -64,14 +64,14 @@ impl Statement {
 /// What is claimed about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim<M> {
-    /// OR to move plays this and has won after at most so many plies.
+    /// OR to move plays this and has won after at most this many plies.
     Win {
         /// The move.
         m: M,
         /// Plies, that move included.
         plies: Plies,
     },
-    /// AND to move plays this and has not lost after so many plies.
+    /// AND to move plays this and has not lost after this many plies.
     Hold {
         /// The reply.
         m: M,

@@ -67,7 +67,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// At most so many expansions.
+    /// A limit on expansions, and none on anything else.
     pub fn expansions(expansions: u64) -> Limits {
         Limits { expansions, ..Limits::default() }
     }

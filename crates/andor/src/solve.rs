@@ -68,7 +68,7 @@ const BYTES_A_POSITION: usize = 64;
 /// exceeded by more than anybody would forgive.
 const LEAST_POSITIONS: usize = 1 << 10;
 
-/// Best-first search that keeps so many positions.
+/// Options of a best-first search that keeps at most this many positions.
 fn within(positions: usize) -> PnOptions {
     PnOptions { nodes: positions, ..PnOptions::default() }
 }

@@ -43,7 +43,7 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// So many expansions and nothing else.
+    /// This number of expansions and nothing else.
     pub fn expansions(expansions: u64) -> Stats {
         Stats { expansions, ..Stats::default() }
     }

@@ -2,7 +2,7 @@
 //!
 //! An entry fills one cache line. All entries of a board (one key, many resources) are found in one probe run:
 //! exact ones, and those that decide by dominance. About one board and resource the table may know three
-//! things at once: OR wins within so many plies, OR does not win within so many, and open bounds for what
+//! things at once: OR wins within some number of plies, OR does not win within a smaller one, and open bounds for what
 //! lies between. Losing an entry is always allowed, half an entry is never seen, see `table/memory.rs`.
 //!
 //! Only the first clusters are in use at first, and twice as many each time they fill up: a small search stays in a
@@ -29,7 +29,7 @@ const RUN: usize = 4;
 /// Clusters in use at first: 1 MiB. Fewer: ordinary problems make the table grow on the way. More: easy ones, of which a
 /// batch has thousands, touch memory that they do not need.
 const FIRST: usize = 2048;
-/// From so many clusters on (32 MiB) entries are moved and dropped between two parts of a search, where it can be broken
+/// From this number of clusters on (32 MiB) entries are moved and dropped between two parts of a search, where it can be broken
 /// off, and not within: it takes some milliseconds here and seconds in the largest tables. Fewer would leave a small
 /// table crowded until the part ends.
 const LARGE: usize = 1 << 16;
@@ -39,15 +39,15 @@ const STRIDE: usize = 2048;
 /// New entries between two looks whether the table is crowded. Fewer: every store pays for the question. More: small tables
 /// are overcrowded before they grow.
 const GLANCE: u64 = 64;
-/// A table with more than so many of so many places taken is crowded, and takes more of its memory into use. Less: memory
+/// A table with more than this fraction of its places taken is crowded, and takes more of its memory into use. Less: memory
 /// is touched that the search never fills. More: clusters spill, and look-ups read several.
 const CROWDED: (u64, u64) = (5, 8);
-/// When so many of so many places of the whole memory are taken, entries are dropped. Less: knowledge is thrown away that
+/// When this fraction of the places of the whole memory is taken, entries are dropped. Less: knowledge is thrown away that
 /// there was room for. More: entries fall out where clusters are full, good ones too, before the bad ones are collected.
 const NEARLY_FULL: (u64, u64) = (7, 8);
 /// Clusters in the sample by which it is decided what is dropped. Fewer: chance decides. More: time for nothing.
 const SAMPLE: usize = 1024;
-/// One in so many entries is dropped at a time. More at a time (a smaller number): what was dropped is searched again.
+/// One in this many entries is dropped at a time. More at a time (a smaller number): what was dropped is searched again.
 /// Fewer: the table is full again soon.
 const DROPPED: usize = 3;
 
@@ -74,8 +74,8 @@ pub struct Table<R> {
     memory: Memory,
     /// Clusters in use.
     live: AtomicUsize,
-    /// The first so many clusters hold entries that have not been moved since more clusters were taken into use. Until
-    /// they are, they are not found.
+    /// The number of clusters, from the first on, with entries that have not been moved since more clusters were taken into use.
+    /// Until they are, they are not found.
     unmoved: AtomicUsize,
     /// On cache lines of its own: beside `memory`, which every look-up reads, it would slow them all down.
     counts: CachePadded<Counts>,

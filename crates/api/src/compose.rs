@@ -69,7 +69,7 @@ pub struct Counts {
     pub wanted: u64,
 }
 
-/// How many sound problems have so many pieces and take so many plies.
+/// How many sound problems have these numbers of pieces and plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Row {
@@ -150,7 +150,7 @@ impl Answer {
         }
     }
 
-    /// Adds the answer about another part; so many problems are kept.
+    /// Adds the answer about another part; at most `limit` problems are kept.
     pub fn add(&mut self, other: Answer, limit: usize) {
         self.from = self.from.min(other.from);
         self.to = self.to.max(other.to);
@@ -177,7 +177,7 @@ impl Answer {
         }
     }
 
-    /// The best first, and no more than so many.
+    /// Sorts the problems, the best first, and keeps at most `limit`.
     fn rank(&mut self, limit: usize) {
         self.problems.sort_by_key(|one| (-one.score, one.number));
         self.problems.truncate(limit);

@@ -22,14 +22,14 @@ pub(crate) const fn proof_room(hash: u32) -> u32 {
     if part > LEAST_PROOF_ROOM { part } else { LEAST_PROOF_ROOM }
 }
 
-/// Proofs may take one of so many parts of a table. A smaller part: proofs that the table found are refused. A larger one:
+/// Proofs may take one part in this many of a table. A smaller part: proofs that the table found are refused. A larger one:
 /// memory that most searches never use is counted as taken.
 pub(crate) const PROOF_PART: u32 = 4;
 
 /// Less would refuse the proofs of ordinary problems; more is not needed by small tables.
 pub(crate) const LEAST_PROOF_ROOM: u32 = 16;
 
-/// A claim takes about so many bytes while a proof is put together. Less would exceed the room; more would refuse proofs that
+/// Bytes that a claim takes, roughly, while a proof is put together. Less would exceed the room; more would refuse proofs that
 /// fit.
 const BYTES_PER_CLAIM: u64 = 128;
 
@@ -156,7 +156,7 @@ impl Conductor {
         solver
     }
 
-    /// What it learns with a table of so many MiB, for another thread to look at.
+    /// What it learns with a table of this many MiB, for another thread to look at.
     ///
     /// # Errors
     /// When there can be no such table.
@@ -177,7 +177,7 @@ impl Conductor {
         }
     }
 
-    /// How to search with a table of so many MiB and these options.
+    /// How to search with a table of this many MiB and these options.
     pub(crate) fn settings(
         hash: Option<u32>,
         threads: u32,
@@ -195,7 +195,7 @@ impl Conductor {
         Ok(settings)
     }
 
-    /// Limits of the part being done: so many expansions, and a proof that does not outgrow the room it has.
+    /// Limits of the part being done: this number of expansions, and a proof that does not outgrow the room it has.
     pub(crate) fn limits(&self, settings: &Settings, expansions: u64, stage: &Stage<'_>) -> Limits {
         let room = u64::from(proof_room((settings.bytes >> 20) as u32)) << 20;
         let claims = if self.bounded { room / BYTES_PER_CLAIM } else { u64::MAX };

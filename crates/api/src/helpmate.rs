@@ -29,7 +29,7 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Plies of the shortest mate.
     pub length: Option<u32>,
-    /// If it is only known that there is none within so many plies.
+    /// If it is only known that there is none within this many plies.
     pub within: Option<u32>,
     /// How many shortest solutions there are, if they were counted.
     pub solutions: Option<Solutions>,
@@ -127,11 +127,11 @@ pub struct Layers {
     pub plies: Vec<Layer>,
 }
 
-/// The positions first reached after so many plies.
+/// The positions first reached after a given number of plies.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Layer {
-    /// After so many.
+    /// After how many plies.
     pub ply: u32,
     /// How many positions there are.
     pub positions: u64,
@@ -250,9 +250,9 @@ pub struct Request {
     /// The problem.
     #[serde(flatten)]
     pub problem: ProblemText,
-    /// Give up after so many seconds.
+    /// Time limit in seconds.
     pub time: Option<f64>,
-    /// Give up after so many positions expanded.
+    /// Limit on positions expanded.
     pub nodes: Option<u64>,
     /// MiB for positions.
     pub hash: Option<u32>,
@@ -260,7 +260,7 @@ pub struct Request {
     pub threads: u32,
     /// Look for nothing longer than this.
     pub plies: Option<u32>,
-    /// Write out so many solutions; all are counted.
+    /// How many solutions to write out; all are counted.
     pub max_solutions: usize,
     /// Mate the attacker's own king instead (協力自玉詰).
     pub selfmate: bool,

@@ -36,7 +36,7 @@ pub struct Answer {
     pub faults: Vec<Finding>,
     /// The mended diagrams, the best first.
     pub mended: Vec<Mended>,
-    /// Diagrams with up to so many changes were tried.
+    /// Diagrams with up to this many changes were tried.
     pub changes: u32,
     /// Were all of them settled?
     pub complete: bool,
@@ -68,13 +68,13 @@ pub enum Intended {
 pub struct Counts {
     /// Legal diagrams.
     pub diagrams: u64,
-    /// On so many of them the intended line does not mate, or there is no mate.
+    /// How many have no mate, or an intended line that does not mate.
     pub line: u64,
-    /// On so many a known fault still stands.
+    /// How many still have a known fault.
     pub faults: u64,
-    /// So many were checked in full.
+    /// How many were checked in full.
     pub checked: u64,
-    /// So many of these are not settled.
+    /// How many of these are not settled.
     pub open: u64,
 }
 

@@ -25,12 +25,12 @@ pub const NODES: u64 = 20_000;
 /// of 31 plies takes as long as a hundred others.
 pub const SETTLE: u64 = 200_000;
 
-/// Each other move of a problem is examined for one of so many parts of what a position gets. A smaller number: games with open
+/// Each other move of a problem gets one part in this many of what a position gets. A smaller number: games with open
 /// kings take minutes. A larger one: sound problems stay unsettled.
 const CHECK_PART: u64 = 4;
 
-/// A first look at them takes one of so many parts of that. A smaller number: cooked problems take longer. A larger one: cooks are
-/// not seen at once.
+/// A first look at them gets one part in this many of that. A smaller number: cooked problems take longer. A larger one:
+/// cooks are not seen at once.
 const QUICK_PART: u64 = 16;
 
 /// A mate of fewer plies makes no problem.
@@ -44,16 +44,15 @@ pub struct Request {
     /// The game: a position with the moves that follow, or a record.
     #[serde(flatten)]
     pub problem: ProblemText,
-    /// Look at a position for so many positions expanded, and then, where that says nothing, again for as many as `settle`
-    /// says.
+    /// Limit on positions expanded for each position; where that settles nothing, it is searched again with `settle`.
     pub nodes: u64,
-    /// Give the length of a mate, and each diagram tried, up after so many.
+    /// Limit on positions expanded for the length of a mate, and for each diagram tried.
     pub settle: u64,
-    /// Make problems of mates of at least so many plies.
+    /// Make problems of mates of at least this many plies.
     pub least: u32,
     /// Make problems at all.
     pub problems: bool,
-    /// Give the game up after so many seconds.
+    /// Time limit for the whole game, in seconds.
     pub time: Option<f64>,
     /// MiB for the table.
     pub hash: Option<u32>,
@@ -98,7 +97,7 @@ pub struct Answer {
     pub positions: usize,
     /// The mates, in the order of the game.
     pub mates: Vec<Mate>,
-    /// After so many moves each: positions that were given up at the limit. There may or may not be a mate.
+    /// The positions that were given up at the limit, by how many moves come before them. There may or may not be a mate.
     pub open: Vec<usize>,
     /// Why the game was not looked through to the end.
     pub reason: Option<Reason>,
@@ -122,7 +121,7 @@ pub struct Mate {
     pub sfen: String,
     /// Plies to the mate, futile interpositions not counted, where that is settled.
     pub length: Option<u32>,
-    /// There is a mate within so many plies.
+    /// There is a mate within this many plies.
     pub at_most: u32,
     /// Plies with everything counted, where that is settled.
     pub strict_length: Option<u32>,
@@ -513,7 +512,7 @@ impl Miner<'_, '_> {
         })
     }
 
-    /// Looks for second solutions, with so many expansions for each other move. None if the length is not settled by that.
+    /// Looks for second solutions, with `nodes_each` expansions for each other move. None if that does not settle the length.
     fn check(&mut self, problem: &MateProblem, nodes_each: u64) -> Option<Checked> {
         let request = check::Request {
             problem: ProblemText::of(problem, &[], &[]),

@@ -26,7 +26,7 @@ pub struct Request {
     pub moves: Vec<String>,
     /// Tell the next move of the mate?
     pub hint: bool,
-    /// Think for so many seconds at most.
+    /// Time limit for its move, in seconds.
     pub time: Option<f64>,
     /// MiB for the table.
     pub hash: Option<u32>,

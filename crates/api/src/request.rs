@@ -216,7 +216,7 @@ fn fields<T: DeserializeOwned>(body: Value) -> Result<T, Fault> {
         .map_err(|error| Fault::bad_request(message!("{error}", "要求の項目に誤りがあります: {error}")))
 }
 
-/// Bytes that a search with a table of so many MiB may use.
+/// Bytes that a search with a table of this many MiB may use.
 pub(crate) fn search_bytes(hash: Option<u32>) -> u64 {
     let hash = hash.unwrap_or(0);
     u64::from(hash + proof_room(hash)) << 20
@@ -242,7 +242,7 @@ impl Default for House {
 }
 
 impl House {
-    /// The largest table of which a search fits into so many MiB.
+    /// The largest table with which a search fits into this many MiB.
     pub fn largest_hash(mebibytes: u32) -> u32 {
         let least = mebibytes.saturating_sub(LEAST_PROOF_ROOM);
         let parts = u64::from(PROOF_PART);

@@ -103,7 +103,7 @@ impl RestTo {
 /// Why a record cannot be shown so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Hidden {
-    /// There are only so many moves.
+    /// The line has only this many moves.
     NoSuchPly(usize),
     /// A move cannot be carried out.
     Unplayable(CannotPlay),
@@ -222,7 +222,7 @@ pub struct Request {
     pub problem: crate::ProblemText,
     /// How to show it.
     pub format: Format,
-    /// After so many moves of the main line.
+    /// After how many moves of the main line.
     pub ply: usize,
     /// Give all pieces missing from a full set to this side (残り全部).
     pub rest_to: Option<RestTo>,

@@ -20,11 +20,11 @@ pub struct Answer {
     pub sfen: String,
     /// Its name, where it has one.
     pub name: Option<String>,
-    /// So many problems were compared with it.
+    /// How many problems were compared with it.
     pub compared: usize,
     /// Those that are like it, the nearest first.
     pub similar: Vec<Similar>,
-    /// So many more are like it.
+    /// How many more are like it.
     pub more: usize,
     /// Where its solution comes from, if that was wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,8 @@ pub struct Answer {
     /// The themes of its solution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub themes: Vec<String>,
-    /// Of so many problems compared no solution is known, if solutions were wanted: they may have the same picture or theme.
+    /// How many of the problems compared have no known solution, if solutions were wanted: they may have the same picture
+    /// or theme.
     pub unsettled: usize,
     /// The problems of the set that cannot be read or played.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -76,7 +77,7 @@ pub struct Similar {
     pub mirrored: bool,
     /// The board turned round and the colours exchanged?
     pub colours: bool,
-    /// Then moved by so many files to the left and so many ranks down.
+    /// Then moved by this many files to the left and ranks down.
     pub shift: (i8, i8),
     /// What only the diagram asked about has.
     pub only_here: Vec<PieceText>,

@@ -155,7 +155,7 @@ pub struct Futile {
     pub reply: Move,
     /// The move that takes it.
     pub capture: Move,
-    /// Within so many plies there is a mate after that.
+    /// The number of plies within which there is a mate after that.
     pub plies: u32,
     /// The rule that makes it futile.
     #[serde(with = "crate::futile::class")]
@@ -189,7 +189,7 @@ impl Try {
 /// What was found, whatever the question.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The answer: yes, over within so many plies; no; or why it is not known.
+    /// The answer: yes, over within this many plies; no; or why it is not known.
     pub yes: Result<Option<u32>, StopReason>,
     /// A line of the mate.
     pub line: Vec<Move>,

@@ -12,7 +12,7 @@ use tsumugi_shogi::{Move, Position};
 /// Time between two things told. Less: screens and streams that nobody can follow. More: it seems to hang.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// So many moves of the line being searched are told. Fewer say little; more do not fit into a line on the screen.
+/// How many moves of the line being searched are reported. Fewer say little; more do not fit into a line on the screen.
 const TOLD_MOVES: usize = 12;
 
 /// A proof that nobody asked for may take this much longer than what came before it. Less: easy problems go without. More:
@@ -167,7 +167,7 @@ impl<'a> Stage<'a> {
         self.elapsed().as_secs_f64()
     }
 
-    /// Gives the work up so many seconds after it began.
+    /// Ends the work this many seconds after it began.
     pub(crate) fn end_at(&mut self, seconds: Option<f64>) {
         let at = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         if let Some(at) = at.and_then(|at| self.start.checked_add(at)) {
@@ -181,7 +181,7 @@ impl<'a> Stage<'a> {
         self.proof_is_courtesy = true;
     }
 
-    /// Begins another part of the work, which may take so many seconds by itself.
+    /// Begins another part of the work, which may take this many seconds by itself.
     pub(crate) fn part(&mut self, stage: &'static str, seconds: Option<f64>) {
         self.stage = stage;
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -194,7 +194,7 @@ impl<'a> Stage<'a> {
         self.part = StopToken::within(&self.clock, Duration::from_secs_f64(seconds));
     }
 
-    /// So many parts are done of so many.
+    /// Records how many parts are done, and how many there are.
     pub(crate) fn done(&mut self, done: usize, total: usize) {
         self.parts = Some((done, total));
     }

@@ -116,7 +116,7 @@ pub struct Request {
     pub problem: ProblemText,
     /// The certificate.
     pub certificate: String,
-    /// Give up after so many seconds.
+    /// Time limit in seconds.
     #[serde(default)]
     pub time: Option<f64>,
     /// Let the verifier read `sfen` itself: hands as they are written, and no other reader to be trusted.
@@ -194,13 +194,13 @@ pub struct Answer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Statement {
-    /// There is a mate within so many plies.
+    /// There is a mate within the given number of plies.
     Mate,
     /// There is none.
     NoMate,
-    /// There is a mate in so many plies, and none in fewer.
+    /// There is a mate in the given number of plies, and none in fewer.
     Shortest,
-    /// There is a brinkmate within so many plies.
+    /// There is a brinkmate within the given number of plies.
     Brinkmate,
     /// There is none.
     NoBrinkmate,

@@ -40,7 +40,7 @@ pub struct LeafSolver {
 pub struct LeafAnswer {
     /// How the question ended.
     pub verdict: c_int,
-    /// A mate takes at most so many plies.
+    /// A mate takes at most this many plies.
     pub plies: u32,
     /// Positions expanded.
     pub nodes: u64,

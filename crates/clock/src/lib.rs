@@ -61,7 +61,7 @@ impl StopToken {
         StopToken { flags: vec![flag], deadline: None }
     }
 
-    /// Stops when so much time has passed from now on.
+    /// Stops when this much time has passed from now on.
     pub fn within(clock: &Clock, time: Duration) -> StopToken {
         StopToken::default().and_within(clock, time)
     }
@@ -74,7 +74,7 @@ impl StopToken {
         token
     }
 
-    /// Stops when so much time has passed from now on too. All deadlines of a token are told by the same clock.
+    /// Also stops when this much time has passed from now on. All deadlines of a token are on the same clock.
     #[must_use]
     pub fn and_within(&self, clock: &Clock, time: Duration) -> StopToken {
         // A time that no clock will ever show is no deadline.

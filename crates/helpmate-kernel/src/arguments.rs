@@ -43,7 +43,7 @@ pub struct Room {
 
 impl Room {
     /// # Safety
-    /// There must be so many items of the type at the address, for as long as the slice is used.
+    /// There must be as many items of the type at the address as the room says, for as long as the slice is used.
     unsafe fn slice<'a, T>(self) -> &'a [T] {
         if self.len == 0 {
             return &[];

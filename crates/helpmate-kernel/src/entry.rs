@@ -1,4 +1,4 @@
-//! The kernels as a GPU calls them: the thread with number i does item i, if there are so many.
+//! The kernels as a GPU calls them: thread i does item i, if there is one.
 
 use crate::{Arguments, Kernel};
 use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x, trap};
@@ -25,7 +25,7 @@ static NO_MEMORY: NoMemory = NoMemory;
 
 macro_rules! entry {
     ($name:ident, $kernel:expr) => {
-        /// Does [`Arguments::run`] for so many items.
+        /// Does [`Arguments::run`] for a number of items.
         ///
         /// # Safety
         /// As there.

@@ -13,7 +13,7 @@ pub struct List<'a> {
 }
 
 impl List<'_> {
-    /// Adds so many items.
+    /// Adds these items.
     #[inline]
     pub fn extend(&self, items: impl ExactSizeIterator<Item = u64>) {
         if items.len() == 0 {

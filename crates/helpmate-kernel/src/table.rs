@@ -46,7 +46,7 @@ struct Places {
 enum Look {
     /// The word, in this slot.
     Found(usize),
-    /// Not the word; so many slots are in use.
+    /// Not the word; this many slots are in use.
     Used(usize),
 }
 
@@ -112,7 +112,7 @@ impl<'a> Table<'a> {
         Inserted::Full
     }
 
-    /// Adds a word to a bucket of which so many slots were seen in use by others.
+    /// Adds a word to a bucket of which the first `used` slots were seen in use by others.
     #[inline]
     fn insert_into(&self, bucket: usize, word: u32, used: usize, layer: u8) -> Inserted {
         for slot in bucket * BUCKET + used..(bucket + 1) * BUCKET {

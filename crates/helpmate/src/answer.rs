@@ -7,11 +7,11 @@ use tsumugi_shogi::Move;
 /// The answer to a helpmate problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The shortest mate takes so many plies.
+    /// The shortest mate takes this many plies.
     Mate(u32),
     /// There is none, however long.
     NoMate,
-    /// There is none of at most so many plies, which was the bound.
+    /// There is none of at most this many plies, which was the bound.
     NotWithin(u32),
     /// Not known.
     Unknown(StopReason),

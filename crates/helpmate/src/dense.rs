@@ -59,7 +59,7 @@ impl Shape {
         key & ((1 << self.low_bits) - 1)
     }
 
-    /// Keys of a group with so many bits.
+    /// Keys of a group with this many bits.
     #[inline]
     fn keys(self, size: u64) -> u64 {
         (size - VALUES) / (1 + self.low_bits as u64)
@@ -77,7 +77,7 @@ impl Shape {
 }
 
 impl Dense {
-    /// The bytes a set of so many keys takes.
+    /// The bytes a set of this many keys takes.
     pub fn bytes_for(keys: u64) -> usize {
         let shape = Shape::new(keys);
         (shape.words(keys) + shape.bases()) * 8 + (shape.groups() + 1) * 4
@@ -105,7 +105,7 @@ impl Dense {
         self.bases[group / GROUPS_A_BASE] + self.starts[group] as u64
     }
 
-    /// So many bits from a place on, at most 64.
+    /// Reads this many bits from a place on, at most 64.
     #[inline]
     fn read(&self, at: u64, bits: u32) -> u64 {
         let (word, from) = ((at / 64) as usize, (at % 64) as u32);
@@ -131,7 +131,7 @@ impl Dense {
         false
     }
 
-    /// The place after so many zeros.
+    /// The place after this many zeros.
     #[inline]
     fn after_zeros(&self, start: u64, mut zeros: u64) -> u64 {
         let mut at = start;
@@ -161,7 +161,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// For so many keys, or fewer.
+    /// For this many keys, or fewer.
     pub fn new(keys: u64) -> Builder {
         let shape = Shape::new(keys);
         let set = Dense {

@@ -39,7 +39,7 @@ pub trait Device {
         false
     }
 
-    /// Takes so many bytes, all zero, until they are [given back](Device::give_back).
+    /// Allocates this many bytes, all zero, until they are [given back](Device::give_back).
     ///
     /// # Errors
     /// What the device says, above all that there is no room.
@@ -66,7 +66,7 @@ pub trait Device {
     /// What the device says.
     fn read(&mut self, at: u64, words: &mut [u64]) -> Result<(), DeviceError>;
 
-    /// Runs a kernel for so many items. All rooms must be of memory that was taken.
+    /// Runs a kernel for this many items. All rooms must be of memory that was allocated.
     ///
     /// # Errors
     /// What the device says.

@@ -3,13 +3,13 @@
 //!
 //! That a helpmate is the shortest has no short proof: all that is nearer must have been looked at. The next best is a
 //! figure that anybody can compute again. The definition is in `tsumugi helpmate --help` and speaks of the problem alone: which
-//! positions there are after so many plies and not after fewer. It says nothing of how they were found.
+//! positions there are after a number of plies and not after fewer. It says nothing of how they were found.
 
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write;
 use tsumugi_shogi::Position;
 
-/// The positions first reached after so many plies.
+/// The positions first reached after a given number of plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Layer {
     /// How many there are.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use tsumugi_shogi::{Move, MoveList, Packed, Position};
 
 /// The positions with the defender to move from which a mate of the shortest length is still possible, by ply. Extra
-/// positions that cannot be reached in so many plies do no harm.
+/// positions that cannot be reached in their number of plies do no harm.
 #[derive(Debug)]
 pub struct Live {
     plies: Vec<Vec<Packed>>,
@@ -21,7 +21,7 @@ impl Live {
         Live { plies: vec![Vec::new(); length as usize + 1] }
     }
 
-    /// The positions after so many plies. At the last ply none are needed: there the rules decide.
+    /// The positions after this many plies. At the last ply none are needed: there the rules decide.
     pub fn set(&mut self, ply: u32, mut positions: Vec<Packed>) {
         positions.sort_unstable();
         self.plies[ply as usize] = positions;
@@ -98,7 +98,7 @@ impl<'a> Graph<'a> {
         after.pop().unwrap_or_default()
     }
 
-    /// The first so many solutions, in the order of the move generator.
+    /// The first solutions, at most this many, in the order of the move generator.
     pub fn lines(&self, most: usize) -> Vec<Vec<Move>> {
         let length = self.plies.len() - 1;
         let mut lines = Vec::new();

@@ -51,7 +51,7 @@ pub struct InMemory {
     files: Arc<Mutex<HashMap<String, Vec<u8>>>>,
     /// No more bytes than this can be kept, if it is set.
     pub room: Option<u64>,
-    /// A checkpoint is due each time it is asked so many times.
+    /// A checkpoint is due each time it has been asked this many times.
     pub every: u32,
     asked: u32,
 }

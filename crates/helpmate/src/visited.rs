@@ -26,7 +26,7 @@ use tsumugi_clock::threads;
 
 /// The fewest buckets: enough for the home to say 13 bits of the key.
 const FEWEST: usize = 1 << 13;
-/// With so many buckets slots may be far away from home.
+/// From this number of buckets on slots may be far away from home.
 const LARGE: usize = 1 << 15;
 /// It grows to this multiple. Less: keys are moved more often. More: memory is taken into use long before it is needed.
 const GROWTH: f64 = 1.18;
@@ -41,7 +41,7 @@ const BEYOND: usize = 1 << FAR_DISTANCE_BITS;
 /// With fewer buckets to move than this a second thread costs more than it helps.
 const WORTH_A_THREAD: usize = 1 << 12;
 
-/// The byte is given up when slots can tell so many times more layers apart without it than there are. Less: they might not
+/// The byte is given up when slots can tell this many times more layers apart without it than there are. Less: they might not
 /// last to the end. More: it is kept for nothing.
 const AMPLE: u64 = 8;
 
@@ -140,7 +140,7 @@ impl Visited {
         self.grown(bytes) as f64 >= self.shape.buckets as f64 * LEAST_GROWTH
     }
 
-    /// The most bytes it will take while it grows within so many.
+    /// The most bytes it will take while it grows within this limit.
     pub fn bytes_after_growth(&self, bytes: usize) -> usize {
         (self.grown(bytes) + BEYOND) * BUCKET * self.slot_bytes(!self.low_layers.is_empty())
     }
@@ -149,7 +149,7 @@ impl Visited {
         8 + beside as usize + if self.exact { 8 } else { 0 }
     }
 
-    /// How many buckets it will have after it has grown within so many bytes.
+    /// How many buckets it will have after it has grown within this many bytes.
     fn grown(&self, bytes: usize) -> usize {
         // A byte that is to be given up is held until then.
         let buckets = bytes / self.slot_bytes(!self.low_layers.is_empty()) / BUCKET;
@@ -157,7 +157,7 @@ impl Visited {
         most.min((self.shape.buckets as f64 * GROWTH) as usize)
     }
 
-    /// The shape with so many buckets, if there are layers up to this one.
+    /// The shape with this many buckets, if there are layers up to this one.
     fn larger(&self, buckets: usize, latest: u32) -> Shape {
         let exact = latest < self.window;
         // Layers that were told apart must remain so.
@@ -294,7 +294,7 @@ impl Visited {
         true
     }
 
-    /// Makes room for about a fifth more keys, or as many as these bytes allow, with so many threads. The latest layer
+    /// Makes room for about a fifth more keys, or as many as these bytes allow, with this number of threads. The latest layer
     /// of all keys must be given.
     pub fn grow(&mut self, latest: u32, threads: usize, bytes: usize) {
         let old = self.shape;
@@ -410,7 +410,7 @@ impl Visited {
         self.overflowed = AtomicBool::new(false);
     }
 
-    /// Every key with its layer modulo [`Visited::window`], in the order of the keys. So many threads put them in order.
+    /// Every key with its layer modulo [`Visited::window`], in the order of the keys. The threads share the sorting.
     pub fn for_each_sorted<E>(
         &self,
         threads: usize,
@@ -432,7 +432,7 @@ impl Visited {
         Ok(())
     }
 
-    /// The keys at home in the first of these buckets, at most so many, in order.
+    /// The keys at home in the first of these buckets, at most this many buckets, in order.
     fn sort_part(&self, homes: Range<usize>, most: usize, out: &mut Vec<(Key, u32)>) {
         let homes = homes.start..homes.end.min(homes.start + most);
         if !homes.is_empty() {

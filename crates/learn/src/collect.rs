@@ -57,7 +57,7 @@ pub enum Origin {
     Game(Position, Vec<Move>),
     /// A problem: walks from it.
     Problem(Position, Color),
-    /// A problem: leaves of a search of it, with so many expansions.
+    /// A problem: leaves of a search of it, with this number of expansions.
     Tree(Position, Color, u64),
     /// A random board of this number.
     Random(u64),
@@ -79,7 +79,7 @@ const WALKS: usize = 2;
 const PLIES: usize = 5;
 /// Leaves kept of a search, at most.
 const LEAVES: usize = 400;
-/// One leaf in so many is kept.
+/// One leaf in this many is kept.
 const EVERY: u64 = 37;
 
 impl Origin {

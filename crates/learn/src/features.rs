@@ -29,7 +29,7 @@ pub trait Space: Copy + Sync {
     fn each(self, active: &[Active], visit: impl FnMut(usize, f32));
 }
 
-/// So many features, each active one standing for itself.
+/// A fixed number of features, each active one standing for itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flat(pub usize);
 

@@ -14,7 +14,7 @@ use tsumugi_shogi::{Color, Kind, Move, MoveList, Position, Square};
 const PLIES: usize = 160;
 /// Moves at first that are drawn among all, so that no opening is played twice.
 const DRAWN: usize = 6;
-/// Chance is worth up to so many points. Less: games look alike. More: everything is left to be taken.
+/// The most points that chance adds. Less: games look alike. More: everything is left to be taken.
 const CHANCE: usize = 180;
 /// What a check is worth, and a piece that comes near the other king.
 const CHECK: i32 = 60;

@@ -7,7 +7,7 @@ use tsumugi_tsume::{AttackerHand, TsumeGame};
 
 /// Says what a position met for the first time looks like, and what a move costs.
 pub trait Guide {
-    /// First bounds of the game's current position, in which there is this to see, and so many plies are left.
+    /// First bounds of the game's current position, in which there is this to see, and this many plies are left.
     fn guess(&self, game: &TsumeGame, look: &Look, left: Plies) -> Bounds;
 
     /// What a move of the current position adds to (pn, dn).

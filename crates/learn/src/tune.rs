@@ -91,8 +91,8 @@ pub fn effort(games: &[TsumeGame], constants: &Constants, expansions: u64) -> f6
     games.iter().map(moves).sum::<f64>() / games.len().max(1) as f64
 }
 
-/// Improves the constants by so many trials. `tell` hears of each: its number, the effort of the best so far, and those constants;
-/// it says whether to go on.
+/// Improves the constants in this number of trials. `tell` is called for each with its number, the effort of the best so far,
+/// and those constants; it says whether to go on.
 pub fn tune(
     trials: u32,
     effort: impl Fn(&Constants) -> f64,

@@ -36,7 +36,7 @@ pub enum ReadFault {
     Unplayable(CannotPlay),
     /// A move fits no piece, or more than one.
     NoSuchMove(NoSuchMove),
-    /// So many lines of a list are bad beyond those that have errors of their own; the first of them is here.
+    /// This many lines of a list are bad beyond those that have errors of their own; the first of them is here.
     MoreBadLines(usize),
     /// Something of the format itself: what was expected.
     Expected(Expected),

@@ -106,7 +106,7 @@ const BAD_LINES: usize = 1_000;
 ///
 /// # Errors
 /// When the file as a whole cannot be read. Of a list each bad line is an error of its own, up to 1,000 of them;
-/// a last one, [`ReadFault::MoreBadLines`], counts the others. A list with so many and no good line is none, and
+/// a last one, [`ReadFault::MoreBadLines`], counts the others. A list with that many and no good line is none, and
 /// its first bad line the error.
 pub fn read_all(
     name: Option<&str>,

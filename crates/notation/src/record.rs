@@ -77,7 +77,7 @@ pub struct Record {
 pub enum At {
     /// The diagram.
     Start,
-    /// After so many moves.
+    /// After this many moves.
     After(usize),
     /// After all of them.
     End,
@@ -228,8 +228,8 @@ impl Record {
         Ok(setup)
     }
 
-    /// The record from a place of the main line on: its diagram is the position there. `None` if there are not so many
-    /// moves, or they cannot be played.
+    /// The record from a place of the main line on: its diagram is the position there. `None` if there are
+    /// fewer moves, or they cannot be played.
     pub fn from_place(&self, at: At) -> Option<Record> {
         let moves = self.main_line();
         let played = match at {

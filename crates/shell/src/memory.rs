@@ -36,7 +36,7 @@ fn refused(mebibytes: u32) -> Option<Message> {
     })
 }
 
-/// So many MiB, or three quarters of the memory that is free if that is less.
+/// This many MiB, or three quarters of the free memory if that is less.
 pub fn modest(mebibytes: u32) -> u32 {
     let free = free_mebibytes().map_or(u64::MAX, |free| free / 4 * 3);
     free.min(mebibytes.into()).max(1) as u32

@@ -28,7 +28,7 @@ pub fn check_options(words: &[(String, String)]) -> Result<(), Report> {
     set_options(&mut Options::default(), words)
 }
 
-/// So many moves of the line being searched are shown.
+/// How many moves of the line being searched are shown.
 const SHOWN: usize = 5;
 
 /// How a search goes, in a line.

@@ -34,7 +34,7 @@ impl Stop {
         StopToken::on(self.flag())
     }
 
-    /// A token that says so, or that so many seconds from now have passed.
+    /// A token that says so, or that this many seconds from now have passed.
     pub fn token_within(&self, seconds: Option<f64>) -> StopToken {
         match seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
             Some(time) => self.token().and_within(&Clock::system(), time),

@@ -64,7 +64,7 @@ impl Drop for Progress {
     }
 }
 
-/// As much of a text as fits into so many columns.
+/// As much of a text as fits into this many columns.
 fn cut(text: &str, columns: usize) -> &str {
     let mut used = 0;
     let end = text.char_indices().find(|(_, c)| {

@@ -216,7 +216,7 @@ fn wall_off(setup: &mut Setup, random: &mut Random) {
     leave_free(setup, corner, (files, ranks), Some(24), random);
 }
 
-/// Walls off all squares but a rectangle of so many files and ranks behind the corner, given as the files and ranks left
+/// Walls off all squares but a rectangle of `files` by `ranks` behind the corner, given as the files and ranks left
 /// out before it. One in `stones` squares of the rectangle is walled off too.
 pub fn leave_free(
     setup: &mut Setup,

@@ -30,8 +30,8 @@ use tsumugi_andor::{
 };
 use tsumugi_shogi::Move;
 
-/// A claim with its position takes so many times the memory of one that the search keeps: so many fewer are allowed where
-/// claims are limited. Smaller: a proof takes more memory than the caller set aside. Larger: proofs that fit are given up.
+/// A claim with its position takes this many times the memory of one that the search keeps, so a limit on claims is divided
+/// by this. Smaller: a proof takes more memory than the caller set aside. Larger: proofs that fit are given up.
 const LARGER: u64 = 4;
 
 /// The order of threats that brinkmates are made of.

@@ -28,7 +28,7 @@ const FIRST_ROUND: u64 = 20_000;
 /// How many times more in each of the next. Fewer: more rounds, each of which begins again. More: a job that needs a little
 /// more than one round keeps a whole one from others.
 const ROUND_FACTOR: u64 = 4;
-/// After each round the problem is searched without the line, with one in so many of the expansions of the round. Fewer (a
+/// After each round the problem is searched without the line, with one in this many of the expansions of the round. Fewer (a
 /// smaller number): hard problems are searched twice. More: a line that is no good costs more.
 const WITHOUT_LINE: u64 = 4;
 
@@ -67,7 +67,7 @@ impl Solver {
         self.follow_after(EASY, problem, line, guide, limits, observer)
     }
 
-    /// The same after so many expansions without the line.
+    /// The same after `easy` expansions without the line.
     fn follow_after(
         &mut self,
         easy: u64,

@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         Some(Writer::head(problem, &claim, sink))
     }
 
-    /// Writes the head of a certificate that a mate takes exactly so many plies.
+    /// Writes the head of a certificate that a mate takes exactly this many plies.
     pub(crate) fn begin_shortest(
         problem: &Problem,
         plies: u32,
@@ -142,7 +142,7 @@ fn to_be_covered(
     moves_in_order(game, turned).into_iter().map(after).collect()
 }
 
-/// What is left of a statement after so many plies.
+/// What is left of a statement after this many plies.
 fn later(statement: Statement, spent: Plies) -> Statement {
     match statement {
         Statement::Won(plies) => Statement::Won(plies.saturating_sub(spent)),

@@ -59,17 +59,17 @@ pub enum Class {
     Cook(Than),
     /// Another mate at the last move (最終手余詰).
     LastMove,
-    /// The moves of the main line in another order (手順前後): it joins the main line again after so many of its
+    /// The moves of the main line in another order (手順前後): it joins the main line again after this many of its
     /// moves, having taken no more and no fewer.
     Transposition(usize),
-    /// A longer way (迂回手順) to the position after so many moves of the main line, perhaps with a piece less in
+    /// A longer way (迂回手順) to the position after this many moves of the main line, perhaps with a piece less in
     /// hand.
     Detour(usize),
-    /// A piece is given away on the way (捨駒): what comes about is the position after so many moves of the main line with
+    /// A piece is given away on the way (捨駒): what comes about is the position after this many moves of the main line with
     /// fewer of the attacker's pieces on the board, and the rest of the main line mates there too.
     GivenAway(usize),
     /// The mirror image (左右対称) of the main line, from a position that is its own mirror image; up to the image of the
-    /// position after so many moves.
+    /// position after this many moves.
     Mirror(usize),
     /// The same far-reaching piece from another distance on the same line, with a mate as long (以遠打).
     Distance,
@@ -132,7 +132,7 @@ pub struct Judged {
 /// Why a line is not the solution of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BadLine {
-    /// The move after so many others is not legal, or not a check.
+    /// The move after this many others is not legal, or not a check.
     Illegal(usize),
     /// It does not end in mate.
     NoMate,
@@ -217,7 +217,7 @@ impl Check {
         &self.line
     }
 
-    /// The position after so many moves of the main line.
+    /// The position after this many moves of the main line.
     ///
     /// # Panics
     /// If the line has fewer.

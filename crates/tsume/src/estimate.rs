@@ -15,7 +15,7 @@ use tsumugi_shogi::{Kind, WaysOut};
 /// long lines meet their upper end earlier.
 const UNIT: u32 = 2;
 
-/// The guess for the game's current position, in which a defender has so many ways out of check.
+/// The guess for the game's current position, in which the defender has these ways out of check.
 pub(crate) fn after_last_move(game: &TsumeGame, ways: WaysOut) -> Bounds {
     match (game.last_move(), game.turn()) {
         (Some(last), Turn::And) => after_check(game, &last, ways),

@@ -76,7 +76,7 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// Nothing is known; hands of at most so many pieces are wanted.
+    /// Nothing is known; hands of at most this many pieces are wanted.
     pub fn new(most: u32) -> Frontier {
         let hands = hands().map(|hand| (hand, hand.total())).collect();
         Frontier { known: vec![Known::Open; COUNT], hands, most }

@@ -50,7 +50,7 @@ impl TsumeGame {
         *self = TsumeGame { undos, ..TsumeGame::new(position, attacker) };
     }
 
-    /// Takes memory for lines of so many plies.
+    /// Allocates memory for lines of this many plies.
     pub(crate) fn reserve(&mut self, plies: usize) {
         self.undos.reserve(plies);
     }

@@ -12,7 +12,7 @@ use tsumugi_shogi::{Move, MoveList};
 pub struct Known {
     /// How it stands.
     pub standing: Standing,
-    /// There is no mate within so many plies, if that is known of a position that may have one.
+    /// There is no mate within this many plies, if that is known of a position that may have one.
     pub not_within: Option<u32>,
     /// The move that decided it, if one did and it is still known.
     pub best: Option<Move>,
@@ -21,7 +21,7 @@ pub struct Known {
 /// How a position stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// There is a mate within so many plies.
+    /// There is a mate within this many plies.
     Mate(u32),
     /// There is none.
     NoMate,

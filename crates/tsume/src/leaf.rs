@@ -42,7 +42,7 @@ impl fmt::Debug for LeafSolver {
 }
 
 impl LeafSolver {
-    /// A solver with a table of so many bytes.
+    /// A solver with a table of this many bytes.
     pub fn new(bytes: usize) -> LeafSolver {
         let mut game = TsumeGame::new(Position::startpos(), Color::Black);
         game.reserve(LINE);
@@ -51,7 +51,7 @@ impl LeafSolver {
         LeafSolver { search }
     }
 
-    /// Does the attacker, who is to move, mate? Gives up after so many positions expanded, or when it is told to stop.
+    /// Does the attacker, who is to move, mate? Gives up after this number of expansions, or when it is told to stop.
     pub fn solve(&mut self, problem: &Problem, expansions: u64, stop: &StopToken) -> LeafAnswer {
         self.search.restart(|game| game.set_up(problem.position().clone(), problem.attacker()));
         let value = self.value(expansions, stop);

@@ -20,7 +20,7 @@ const LIMITED_EPSILON: u32 = 32;
 pub struct Length {
     /// There is no mate within fewer plies. Zero if nothing is known.
     pub at_least: u32,
-    /// There is a mate within so many plies; `None` if no mate is known.
+    /// There is a mate within this many plies; `None` if no mate is known.
     pub at_most: Option<u32>,
     /// There is no mate at all.
     pub no_mate: bool,
@@ -47,7 +47,7 @@ impl Length {
 }
 
 impl Solver {
-    /// Is there a mate within so many plies? `NoMate` then says only that it takes longer. Df-pn, whatever engine the
+    /// Is there a mate within the given number of plies? `NoMate` then says only that it takes longer. Df-pn, whatever engine the
     /// solver is set to, with one thread.
     ///
     /// The problem may be any position of the problem under study, with either side to move
@@ -157,7 +157,7 @@ impl Solver {
 }
 
 impl Length {
-    /// Takes note of the answer to "is there a mate", or to "is there one within so many plies".
+    /// Records the answer to "is there a mate", or to "is there one within this many plies".
     fn take(&mut self, verdict: Verdict, plies: Option<u32>) {
         match (verdict, plies) {
             (Verdict::Mate(length), _) => {

@@ -51,7 +51,7 @@ pub struct Futile {
     pub reply: Move,
     /// It is taken,
     pub capture: Move,
-    /// and it is mate within so many counted plies all the same: the conventional length before the interposition, or
+    /// and it is mate within this many counted plies all the same: the conventional length before the interposition, or
     /// nothing if the capture itself is mate.
     pub plies: u32,
     /// The rule that makes it futile; of several, the first of [`Solver::futile_along`].
@@ -62,8 +62,8 @@ pub struct Futile {
 /// hand is shown although another one uses it up. More: problems with many equal moves are slow to print.
 const CHOICES: u32 = 64;
 
-/// With so few plies left every check is tried in its turn. Fewer: the table is asked where trying is quicker. More: the
-/// checks of all positions on the way are multiplied.
+/// With this many plies left or fewer every check is tried in turn. Fewer: the table is asked where trying is quicker. More:
+/// the checks of all positions on the way are multiplied.
 const NEAR: u32 = 7;
 
 impl Solver {
@@ -434,7 +434,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
         out
     }
 
-    /// Is the current position known to be won within so many plies, or known not to be?
+    /// Is the current position known to be won within this many plies, or known not to be?
     fn known(&mut self, left: u32) -> Option<bool> {
         let (key, resource) = (self.game.key(), self.game.resource());
         let question = Query { key, resource, within: left.into(), dominance: self.options.dominance };
@@ -450,7 +450,7 @@ impl<'a, G: Traced> Tracer<'a, G> {
         }
     }
 
-    /// Is the current position won within so many plies?
+    /// Is the current position won within this many plies?
     fn is_won_within(&mut self, left: u32) -> Result<bool, StopReason> {
         if let Some(known) = self.known(left) {
             return Ok(known);

@@ -101,7 +101,7 @@ impl Solver {
     }
 }
 
-/// All diagrams together may take so many times as much as one. Less: long mates keep pieces that they do not need. More:
+/// All diagrams together may take this many times as much as one. Less: long mates keep pieces that they do not need. More:
 /// one of them takes minutes.
 const EFFORT: u64 = 4;
 

@@ -1,4 +1,4 @@
-//! The shortest mate, with its proof: it takes so many plies, and not fewer. And its main line.
+//! The shortest mate, with its proof that it takes this number of plies and not fewer. And its main line.
 
 use crate::certificate::Writer;
 use crate::game::TsumeGame;
@@ -137,7 +137,7 @@ impl Solver {
         answer.length = Some(length);
     }
 
-    /// Writes the certificate that a mate takes exactly so many plies, as [`Solver::length`] found: how many claims it
+    /// Writes the certificate that a mate takes exactly this many plies, as [`Solver::length`] found: how many claims it
     /// has.
     fn prove_shortest(
         &mut self,

@@ -19,7 +19,7 @@ pub struct Machine {
     pub threads: u32,
     /// Threads at most.
     pub most_threads: u32,
-    /// Why a table of so many MiB does not fit, if it does not.
+    /// Why a table of this many MiB does not fit, if it does not.
     pub shortage: fn(u32) -> Option<String>,
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 use tsumugi_notation::usi::Go;
 use tsumugi_shogi::{Color, Move};
 
-/// A search is told to stop so much before its time is up.
+/// A search is told to stop this much before its time is up.
 const EARLY: Duration = Duration::from_millis(20);
 
 /// A search that is owed an answer.

@@ -5,7 +5,7 @@ use crate::fault::Reason;
 use crate::naive::{Move, Position};
 use crate::read_certificate::Certificate;
 
-/// Whether the problem has no mate within fewer than so many plies.
+/// Whether the problem has no mate within fewer than this many plies.
 pub(crate) fn check_root(certificate: &Certificate, plies: u32) -> Result<(), Reason> {
     let root = &certificate.head.root;
     let Some(fewer) = plies.checked_sub(2) else { return Ok(()) };
@@ -26,7 +26,7 @@ pub(crate) fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<()
     every_check_survived(certificate, &position.play(m), &[m], claim.plies - 1)
 }
 
-/// Whether the attacker, to move, does not mate within so many plies, an odd number.
+/// Whether the attacker, to move, does not mate within this many plies, an odd number.
 fn every_check_survived(
     certificate: &Certificate,
     position: &Position,
@@ -39,7 +39,7 @@ fn every_check_survived(
     Ok(())
 }
 
-/// Whether the defender, to move, is not mated within so many plies, an even number: at once, or as some claim says.
+/// Whether the defender, to move, is not mated within this many plies, an even number: at once, or as some claim says.
 /// The moves are for the message.
 fn survived(
     certificate: &Certificate,

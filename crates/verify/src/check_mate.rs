@@ -39,7 +39,7 @@ pub(crate) fn check_claim(certificate: &Certificate, claim: &Claim) -> Result<()
     Ok(())
 }
 
-/// Whether some claim says that the attacker, to move, mates within so many plies; never if `plies`
+/// Whether some claim says that the attacker, to move, mates within this many plies; never if `plies`
 /// is none. The moves that led to the position are for the message.
 fn covered(
     certificate: &Certificate,

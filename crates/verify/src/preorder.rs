@@ -250,7 +250,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Pushes the positions after all replies, each to be covered within so many plies; none may be there if that is none.
+    /// Pushes the positions after all replies, each to be covered within `plies`; if that is `None`, there may be no reply.
     fn push_replies(
         &mut self,
         position: Position,
@@ -272,8 +272,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Pushes the positions after all checks, each to be survived for so many plies, an even number. For zero plies it is seen at
-    /// once.
+    /// Pushes the positions after all checks, each to be survived for this many plies, an even number. For zero plies that is
+    /// seen at once.
     fn push_survivals(&mut self, position: Position, moves: &[Move], plies: u32) -> Result<(), Reason> {
         let checks = position.checks();
         if plies > 0 {
@@ -290,7 +290,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Pushes what must hold where the defender is to move and to lose by brinkmate within so many plies, an even number: the
+    /// Pushes what must hold where the defender is to move and to lose by brinkmate within this many plies, an even number: the
     /// threat, unless it is in check, and the positions after all replies (RULES 13). Without a reply it has lost at once.
     fn push_lost(&mut self, position: Position, moves: &[Move], plies: u32) -> Result<(), Reason> {
         let replies = position.legal_moves();

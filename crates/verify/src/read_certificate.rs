@@ -34,7 +34,7 @@ pub(crate) enum Version {
 
 /// Claims between two looks at the stop flag while reading.
 const SLICE: usize = 4096;
-/// Repeated claims are looked for whenever there are twice as many claims as the last time, from so many on.
+/// Repeated claims are looked for whenever there are twice as many claims as the last time, from this number on.
 const FIRST_LOOK: usize = 4096;
 
 /// The first four lines of a certificate.

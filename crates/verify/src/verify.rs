@@ -98,9 +98,9 @@ impl Settings {
 /// How far the check has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// So many claims were read.
+    /// This many claims were read.
     Read(usize),
-    /// So many claims were checked, of so many.
+    /// How many claims were checked, and how many there are.
     Checked(usize, usize),
 }
 
@@ -111,7 +111,7 @@ pub enum Failure {
     Rejected(Fault),
     /// It could not be read to its end. This says nothing about it.
     Unreadable(io::Error),
-    /// It has more than so many claims, for which the memory allowed is too small. This says nothing about it.
+    /// It has more than this many claims, for which the memory allowed is too small. This says nothing about it.
     TooLarge {
         /// How many claims would fit.
         claims: usize,

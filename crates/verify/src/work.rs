@@ -51,12 +51,12 @@ const STEPS_PER_BYTE: u64 = 32;
 const BYTES: u64 = 96 << 20;
 const BYTES_PER_BYTE: u64 = 96;
 
-/// Steps that the check of a file of so many bytes may take, be it compressed or not.
+/// Steps that the check of a file of this many bytes may take, be it compressed or not.
 pub fn steps_of_file(bytes: u64) -> u64 {
     bytes.saturating_mul(STEPS_PER_BYTE).max(STEPS)
 }
 
-/// Memory that the claims in a file of so many bytes may take, be it compressed or not.
+/// Memory that the claims in a file of this many bytes may take, be it compressed or not.
 pub fn memory_of_file(bytes: u64) -> u64 {
     bytes.saturating_mul(BYTES_PER_BYTE).max(BYTES)
 }
@@ -68,7 +68,7 @@ thread_local! {
     static STEPS_TAKEN: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Notes that this thread takes so many steps. A move played is one: whether it is legal is found out by playing it, so no
+/// Counts steps of this thread. A move played is one: whether it is legal is found out by playing it, so no
 /// question about the rules takes long without. A claim looked at is another.
 pub(crate) fn step(count: u64) {
     STEPS_TAKEN.set(STEPS_TAKEN.get().wrapping_add(count));

@@ -1,6 +1,6 @@
 //! The door to JavaScript: bytes in, bytes out, nothing generated.
 //!
-//! The page asks for a place of so many bytes ([`tsumugi_input`]), writes a request there as JSON, calls
+//! The page asks for a place of some length ([`tsumugi_input`]), writes a request there as JSON, calls
 //! [`tsumugi_answer`], and reads the answer at [`tsumugi_output`]. Nothing here is touched by two threads: a module
 //! has one.
 
@@ -12,7 +12,7 @@ use std::cell::RefCell;
 unsafe extern "C" {
     /// Seconds since any moment; of several modules of one engine since the same.
     safe fn now() -> f64;
-    /// Hears so many bytes of JSON, which stay where they are until it returns.
+    /// Receives this many bytes of JSON, which stay where they are until it returns.
     #[link_name = "tell"]
     safe fn hear(text: *const u8, length: usize);
 }
@@ -22,7 +22,7 @@ thread_local! {
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A place for a request of so many bytes.
+/// A place for a request of this many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn tsumugi_input(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {

@@ -22,7 +22,7 @@ use tsumugi_clock::{Clock, StopToken};
 /// Before every path.
 const ROOT: &str = "/api/v1/";
 
-/// So many certificates are remembered.
+/// How many certificates are remembered.
 const REMEMBERED: usize = 4;
 
 /// What a request may use: a page has little memory, and one thread.

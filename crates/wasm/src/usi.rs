@@ -91,7 +91,7 @@ impl Host for Page {
     }
 
     fn begin(&mut self, mut job: Job) -> Result<(), String> {
-        // No search expands so many positions.
+        // No search expands that many positions: a larger limit is none.
         job.request.nodes = job.request.nodes.filter(|&nodes| nodes <= MOST);
         self.wanted.job = Some(job);
         Ok(())

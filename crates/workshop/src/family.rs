@@ -42,7 +42,7 @@ pub struct Family {
     ways: Vec<Vec<u64>>,
     /// What the attacker may hold, by how many pieces it is.
     hands: Vec<Hand>,
-    /// Where the hands of so many pieces begin among them.
+    /// Where the hands with each number of pieces begin among them.
     begin: Vec<usize>,
     bounds: Bounds,
     holds: Option<Hand>,
@@ -199,7 +199,7 @@ impl Family {
         self.len() == 0
     }
 
-    /// The arrangement with this number, from 0. `None` if there are not so many, or if it has more pieces than there are.
+    /// The arrangement with this number, from 0. `None` if there are fewer, or if it has more pieces than there are.
     #[inline]
     pub fn arrangement(&self, mut number: u64) -> Option<Arrangement> {
         if number >= self.len() {
@@ -311,11 +311,11 @@ impl Family {
     }
 }
 
-/// The hands that a pattern allows, the smaller ones first: at most 106,875, for so many there are.
+/// The hands that a pattern allows, the smaller ones first: at most 106,875, the number of all hands.
 fn hands(pattern: &Pattern, most: u8) -> Vec<Hand> {
     let mut all = vec![Hand::EMPTY];
     for group in &pattern.hand {
-        // With so many of the group already.
+        // Each with the number of pieces of this group that it holds already.
         let mut grown: Vec<(Hand, u8)> = all.iter().map(|&hand| (hand, 0)).collect();
         for &kind in &group.kinds {
             let mut more = vec![];

@@ -14,7 +14,7 @@ pub enum Replay {
     /// It can be played, every move of the attacker is a check, it ends in mate, and nothing is left over. Where interpositions
     /// are all that is left at the end, whether they are futile (無駄合) is for the check to say.
     Mates,
-    /// The move after so many others is not legal, or no check.
+    /// The move after this many others is not legal, or no check.
     Breaks(usize),
     /// It does not end in mate.
     Unfinished,
@@ -55,16 +55,16 @@ fn can_only_interpose(position: &Position) -> bool {
 /// A fault that was found beside the intended line: it has to go.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Obstacle {
-    /// A second solution: this check, after so many moves of the line, mates too.
+    /// A second solution: this check, after some moves of the line, mates too.
     Cook {
-        /// After so many moves.
+        /// After how many moves.
         after: usize,
         /// The check.
         m: Move,
     },
     /// A refutation: after this defence there is no mate.
     Escape {
-        /// After so many moves.
+        /// After how many moves.
         after: usize,
         /// The defence.
         m: Move,

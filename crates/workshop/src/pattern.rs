@@ -18,7 +18,7 @@ use tsumugi_shogi::{Cell, Color, HandKind, Kind, Piece, Square};
 pub struct Pattern {
     /// What may stand on each square, by [`Square::index`]; none twice.
     pub squares: Vec<Vec<Cell>>,
-    /// What the attacker may hold: of each group of kinds so many pieces. A kind of no group is not held.
+    /// What the attacker may hold: how many pieces of each group of kinds. A kind of no group is not held.
     pub hand: Vec<HandGroup>,
     /// How many pieces the attacker has on the board and in hand, its king apart.
     pub pieces: Range,
@@ -44,9 +44,9 @@ pub struct HandGroup {
 /// From one number to another, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
-    /// At least so many.
+    /// The least number.
     pub least: u8,
-    /// At most so many.
+    /// The largest number.
     pub most: u8,
 }
 
@@ -82,7 +82,7 @@ pub enum Wish {
     NoPromotion,
     /// The diagram is its own mirror image.
     Symmetric,
-    /// At the end so many pieces stand on the board at most, kings included.
+    /// At the end at most this many pieces stand on the board, kings included.
     End(u8),
     /// Of diagrams that differ by a shift along the ranks and have the same solution only the first.
     NoShifts,

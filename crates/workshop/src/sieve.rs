@@ -1,4 +1,4 @@
-//! Which positions are worth a full check, if the mate is to take so many plies.
+//! Which positions are worth a full check, if the mate is to take a given number of plies.
 //!
 //! A full check takes a millisecond, and families have millions of diagrams. So what can be seen in microseconds is asked first. Each
 //! question throws out only what the check would not call sound with a length that is wanted: a test compares the two.
@@ -45,7 +45,7 @@ pub struct Sieve {
 }
 
 impl Sieve {
-    /// For mates of at least and at most so many plies, odd numbers, and interpositions of these classes not counted.
+    /// For mates of at least `least` and at most `most` plies, odd numbers, and interpositions of these classes not counted.
     pub fn new(least: u32, most: u32, futile: FutileClasses) -> Sieve {
         let spared = futile.has(FutileClass::Restoration);
         Sieve { least, most, left: 0, spared, listed: Listed::default() }
@@ -72,7 +72,7 @@ impl Sieve {
         }
     }
 
-    /// No line is longer than this, or it is longer than wanted: where there is a mate within so many plies strictly, the
+    /// No line is longer than this, or it is longer than wanted: where there is a mate within this many plies strictly, the
     /// conventional length is no more.
     fn longest(&mut self, position: &mut Position) -> u32 {
         let shorter = (self.least..self.most).step_by(2);
@@ -91,7 +91,7 @@ impl Sieve {
         Some(())
     }
 
-    /// Does the attacker, who is to move, mate within so many plies?
+    /// Does the attacker, who is to move, mate within this many plies?
     fn mates(&mut self, position: &mut Position, plies: u32) -> Option<bool> {
         self.spend()?;
         if position.mate_in_one().is_some() {
@@ -113,7 +113,7 @@ impl Sieve {
         Some(false)
     }
 
-    /// Is the defender, who is to move, mated within so many plies?
+    /// Is the defender, who is to move, mated within this many plies?
     fn is_mated(&mut self, position: &mut Position, plies: u32) -> Option<bool> {
         let mut replies = MoveList::new();
         position.evasions(&mut replies);
@@ -128,8 +128,8 @@ impl Sieve {
         Some(true)
     }
 
-    /// Does the attacker mate within so many plies, not counting what might be futile? And if not, where the king went: against the
-    /// next check it is tried first.
+    /// Does the attacker mate within this many plies, not counting what might be futile? And if not, where the king went:
+    /// against the next check it is tried first.
     fn forces(
         &mut self,
         position: &mut Position,

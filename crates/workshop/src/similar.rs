@@ -23,7 +23,7 @@ use tsumugi_tsume::canonical::Turned;
 pub struct Laid {
     /// Turned first.
     pub turned: Turned,
-    /// Then moved by so many files (to the left) and ranks (down).
+    /// Then moved by this many files (to the left) and ranks (down).
     pub shift: (i8, i8),
 }
 
@@ -71,7 +71,7 @@ pub struct Index {
     by_square: Vec<Vec<u32>>,
     /// Who has this piece at this distance from the defender's king.
     by_step: Vec<Vec<u32>>,
-    /// Who has so many of this kind in the attacker's hand; and with whom the defender moves first.
+    /// Who has which number of which kind in the attacker's hand; and with whom the defender moves first.
     by_hand: Vec<Vec<u32>>,
 }
 
@@ -122,7 +122,7 @@ impl Index {
         self.entries.push(Entry { size, king, least, most, rotated: attacker == Color::White });
     }
 
-    /// All diagrams that differ by no more than so many pieces from one in which this side gives mate, the nearest first; of
+    /// All diagrams that differ by at most `most` pieces from one in which this side gives mate, the nearest first; of
     /// equally near ones those that are neither moved nor mirrored, then in the order of the index.
     pub fn near(&self, setup: &Setup, attacker: Color, most: u32) -> Vec<Near> {
         let form = Form::new(setup, attacker, false);

@@ -63,7 +63,7 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    /// An examiner with a table of so many MiB.
+    /// An examiner with a table of this many MiB.
     pub fn new(request: Request, form: Form, hash: u32, stop: &Stop) -> Examiner {
         Examiner {
             request,

@@ -1,8 +1,8 @@
 //! The same batch, solved by workers on a queue: this side reads, asks and writes.
 //!
 //! Jobs are chunks of about a second's work, as far as the problems before tell; while nothing is known a few small ones
-//! find out, since every job costs the server and both sides the same, however small it is. Then so many are on their way
-//! that no worker waits; not so many that memory grows with the input. If a server lost its disk, or nothing comes back
+//! find out, since every job costs the server and both sides the same, however small it is. Then enough are on their way
+//! that no worker waits, but not so many that memory grows with the input. If a server lost its disk, or nothing comes back
 //! for a long time, everything on its way is sent again.
 
 use super::examiner::{Examiner, Form};
@@ -27,9 +27,9 @@ const MOST_IN_CHUNK: f64 = 500.0;
 const MOST_AWAY: usize = 50_000;
 /// Jobs on their way at most while it is not known how long a problem takes.
 const FIRST_JOBS: usize = 16;
-/// So many answers tell how long a problem takes; of that the mean is taken, the older the less.
+/// The number of answers from which the time a problem takes is estimated, as a mean in which older ones count less.
 const KNOWN: u64 = 100;
-/// Silence after which everything is sent again: so many times the patience with a worker.
+/// How long nothing may come back before everything is sent again, as a multiple of the patience with a worker.
 const SILENCES: f64 = 10.0;
 
 /// Who waits for the answer to a problem.

@@ -84,7 +84,7 @@ fn hand_from(text: &str) -> Option<Hand> {
     Hand::from_counts(counts)
 }
 
-/// The hand with so many of a kind.
+/// The hand with this number of a kind.
 pub fn with(hand: Hand, kind: HandKind, count: u8) -> Hand {
     let mut counts = hand.counts();
     counts[kind.index()] = count;

@@ -21,9 +21,9 @@ use tsumugi_shogi::{Hand, HandKind, Square};
 use tsumugi_tsume::frontier::Known;
 use tsumugi_tsume::{Limits, Problem, Settings, Solver, Verdict};
 
-/// A proof may take so many times the positions of a search.
+/// A proof may take this many times the positions of a search.
 const PROOF: u64 = 100;
-/// A mate is looked for with one part in so many of a limit, after the whole of it went into showing that there is none.
+/// A mate is looked for with one part in this many of a limit, after the whole of it went into showing that there is none.
 const LOOK: u64 = 2;
 /// Between two looks whether others have finished.
 const PAUSE: Duration = Duration::from_millis(5);

@@ -23,7 +23,7 @@ use tsumugi_tsume::canonical::{Turned, fingerprint};
 /// Arrangements in a part. Fewer: storing and sending parts takes a share of the work. More: more is lost when a part is broken off,
 /// and a small family keeps one thread busy.
 const PART: Range<u64> = 500..10_000;
-/// A family has about so many parts, if they are not too small then.
+/// The number of parts of a family, roughly, if they are not too small then.
 const PARTS: u64 = 256;
 /// Between two looks at the progress line.
 const LOOK: Duration = Duration::from_millis(50);

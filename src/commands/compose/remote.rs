@@ -13,7 +13,7 @@ use tsumugi_api::Answer;
 const AWAY: usize = 512;
 /// How long to wait for an answer before looking at the clock.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// Silence after which everything is sent again: so many times the patience with a worker.
+/// How long nothing may come back before everything is sent again, as a multiple of the patience with a worker.
 const SILENCES: f64 = 10.0;
 
 /// Has the workers try what is left.

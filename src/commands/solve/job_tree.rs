@@ -214,7 +214,7 @@ mod tests {
         }
     }
 
-    /// Solves it with so many jobs away at a time, each of which sees only the last plies.
+    /// Solves it with this many jobs away at a time, each of which sees only the last plies.
     fn solve(pleases: &dyn Fn(u32) -> bool, at_once: usize) -> (bool, usize) {
         let mut jobs = Jobs::new(Side::Or);
         let mut away = std::collections::VecDeque::new();

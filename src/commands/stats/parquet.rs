@@ -1,4 +1,4 @@
-//! The table of problems as a Parquet file: columns of plain types, a row group for every so many problems.
+//! The table of problems as a Parquet file: columns of plain types, and row groups of a fixed number of problems.
 
 use super::export::Line;
 use ::parquet::basic::Compression;

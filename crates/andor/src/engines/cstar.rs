@@ -146,7 +146,7 @@ impl CstarOptions {
         }
     }
 
-    /// These options, in about so many bytes of memory.
+    /// These options, using about this many bytes of memory.
     #[must_use]
     pub fn within(self, bytes: usize) -> CstarOptions {
         CstarOptions { entries: (bytes / BYTES_AN_ENTRY).max(LEAST_ENTRIES), ..self }
@@ -159,7 +159,7 @@ const LOST: Number = u64::MAX;
 /// The largest number of an open position.
 const LARGEST: Number = 1 << 62;
 
-/// If more than so many of so many entries are left after the table was cleared, memory is out. Less: searches end that
+/// If more than this fraction of the entries is left after the table was cleared, memory is exhausted. Less: searches end that
 /// would have found their answer. More: the table is cleared for a handful of new entries, again and again.
 const KEPT_OF: (usize, usize) = (3, 4);
 
@@ -257,9 +257,9 @@ const EPSILON_PARTS: Number = 64;
 
 /// How an OR node goes on.
 enum Move {
-    /// With the child at this place, and so many tips for it.
+    /// Search the child at this index, with this threshold of tips.
     Look(usize, Number),
-    /// It does not: each child needs at least so many tips.
+    /// The threshold is exceeded: each child needs at least this many tips.
     AllFail(Number),
 }
 
@@ -404,7 +404,7 @@ impl<G: Game> Cstar<G> {
         Next::Expand(self.threshold)
     }
 
-    /// The threshold for a position that was found to need so many tips: somewhat more.
+    /// The next threshold for a position that was found to need this many tips: somewhat more.
     fn farther(&self, number: Number) -> Number {
         let (part, more) = self.epsilon;
         sum(number, sum(self.stride, sum(more, number * part / EPSILON_PARTS)))

@@ -75,7 +75,7 @@ struct Frame {
     /// Expansions made before the node was entered, and those of earlier visits.
     expansions_before: u64,
     amount_before: u32,
-    /// OR must win within so many plies from here; [`Plies::UNLIMITED`] if it may take its time.
+    /// OR must win within this many plies from here; [`Plies::UNLIMITED`] if the length does not matter.
     left: Plies,
     /// Identifies the line up to here.
     code: u64,
@@ -110,7 +110,7 @@ pub struct Dfpn<G: Game, P: Policy = Options> {
     solved_seen: u64,
     /// Expansions when it last looked at the whole line.
     looked: u64,
-    /// OR must win within so many plies; [`Plies::UNLIMITED`] if it may take its time.
+    /// OR must win within this many plies; [`Plies::UNLIMITED`] if the length does not matter.
     within: Plies,
     /// See [`Dfpn::is_lenient`]: none of several threads is.
     lenient: bool,
@@ -173,7 +173,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
     }
 
-    /// Takes the memory for lines of so many positions, with so many moves in each at most, now and not on the way.
+    /// Allocates the memory for lines of `positions` positions with at most `moves` moves each now, not during the search.
     pub fn reserve(&mut self, positions: usize, moves: usize) {
         self.frames.reserve(positions);
         self.path.reserve(positions);
@@ -208,7 +208,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         self.result.as_ref().map_or(0, |solved| solved.best)
     }
 
-    /// Asks whether OR wins within so many plies. Then `Proved` is a win of the game as always, and
+    /// Asks whether OR wins within the given number of plies. Then `Proved` is a win of the game as always, and
     /// `Disproved` says only that it takes longer. What one such search learns another one can use.
     #[must_use]
     pub fn within(mut self, plies: impl Into<Plies>) -> Dfpn<G, P> {
@@ -319,7 +319,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         Limit { pn, dn }
     }
 
-    /// The side that most such searches go against: few positions are won within so many plies.
+    /// The side that most such searches go against: few positions are won within a limited number of plies.
     fn probable_loser(&self) -> Turn {
         if self.options.doubt || !self.within.is_unlimited() { Turn::Or } else { Turn::And }
     }

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tsumugi_clock::threads;
 
 /// Expansions a thread makes between two looks at what the others do. Fewer: threads wait for each other's counters.
-/// More: they go on for so long after one has found the answer.
+/// More: they go on for that long after one has found the answer.
 const SLICE: u64 = 1024;
 
 /// Solves the game's current position with `threads` threads. The limits hold for all of them together.
@@ -143,7 +143,7 @@ impl<'a> Shared<'a> {
         !self.is_closed()
     }
 
-    /// Lets a search make at most so many expansions, fewer if the limit is near.
+    /// Lets a search make at most `slice` expansions, fewer if the limit is near.
     pub(super) fn advance<G: Game, P: Policy>(&self, search: &mut Dfpn<G, P>, slice: u64) -> Status {
         let left = self.spend(slice);
         let before = search.stats().expansions;

@@ -29,7 +29,7 @@ pub struct Pn2PaperOptions {
     /// How slowly the share of the second tree grows round `half`: Breuker's b. Default 240,000; not
     /// tuned.
     pub slope: f64,
-    /// The second tree may always have so many nodes. Default 256; 1 makes PN² expand the leaves of a
+    /// The second tree may always have this many nodes. Default 256; 1 makes PN² expand the leaves of a
     /// small first tree just as PN does.
     pub least: usize,
     /// As [`crate::engines::pn::PnOptions::immediate`]. Default on.

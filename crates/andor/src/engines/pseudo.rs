@@ -36,7 +36,7 @@ struct Node<M> {
     evaluation: i32,
     /// Used while the node is open.
     bounds: Bounds,
-    /// If won: within so many plies.
+    /// If won: within how many plies.
     rank: u32,
     /// Moves that are not yet won (in an AND node) or lost (in an OR node).
     left: u32,

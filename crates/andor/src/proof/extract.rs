@@ -75,7 +75,7 @@ pub fn extract_with<G: Game + Clone, P: Policy>(
     Ok(Extraction::of(found))
 }
 
-/// As [`extract`] about a statement, by so many threads.
+/// As [`extract`] about a statement, with several threads.
 ///
 /// # Errors
 /// When a limit is reached while lost parts are searched again, or when the statement is not true.
@@ -94,7 +94,7 @@ where
     extract_after(alone, threads, game, statement, policy, table, limits)
 }
 
-/// As [`extract_on`], by one thread alone until it has looked at so many positions.
+/// As [`extract_on`], with one thread alone until it has visited `alone` positions.
 fn extract_after<G: Game + Clone + Send, P: Policy>(
     alone: u64,
     threads: usize,
@@ -237,7 +237,7 @@ impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
         self.limits.interrupted().map_or(Ok(()), Err)
     }
 
-    /// Follows all that is left, until so many positions were looked at; gives branches away to threads that have nothing to do.
+    /// Follows all that is left, until `most` positions were visited; hands branches to idle threads.
     fn go_on(&mut self, most: u64, tasks: Option<&Tasks<Walk<G>>>) -> Result<(), StopReason> {
         let most_searched = self.limits.claims.saturating_mul(SEARCHED_PER_CLAIM);
         while let Some(step) = self.steps.last_mut() {
@@ -368,8 +368,8 @@ impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
         out
     }
 
-    /// What is known about a win within so many plies from the current position: whether there is one, within how many
-    /// plies, and for which resource.
+    /// What is known about a win from the current position within the given number of plies: whether there is one, within
+    /// how many plies, and for which resource.
     fn known(&mut self, within: Plies) -> Option<(Bounds, Plies, G::Resource)> {
         let (key, resource) = (self.game.key(), self.game.resource());
         let question = Query { key, resource, within, dominance: self.policy.usual().dominance };
@@ -390,7 +390,7 @@ impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
         }
     }
 
-    /// What the game sees of a win within so many plies.
+    /// What the game sees of a win within the given number of plies.
     fn decided(&mut self, within: Plies) -> Option<Decided<G::Resource>> {
         match self.game.decided() {
             Some(Decided::Win(rank, _)) if rank > within => self.game.decided_in_time(within),
@@ -409,7 +409,7 @@ impl<'a, G: Game + Clone, P: Policy> Extractor<'a, G, P> {
         }
     }
 
-    /// Lets a search have so many expansions.
+    /// Runs a search with this limit of expansions.
     fn search(&mut self, mut search: Dfpn<G, P>, expansions: u64) -> GameValue {
         let limits = Limits { expansions, ..self.limits.clone() };
         let outcome = drive(&mut search, &limits, &mut ());

@@ -15,7 +15,7 @@ pub struct Entry<R> {
     pub resource: R,
     /// Its bounds.
     pub bounds: Bounds,
-    /// If proved: OR wins within so many plies. If disproved: it does not within so many; [`Plies::UNLIMITED`] if it
+    /// If proved: OR wins within this many plies. If disproved: it does not within this many; [`Plies::UNLIMITED`] if it
     /// never does.
     pub rank: Plies,
     /// The smallest depth at which it was reached.
@@ -34,7 +34,7 @@ pub struct Entry<R> {
 }
 
 impl<R: Resource> Entry<R> {
-    /// Does it answer whether OR wins with this resource within so many plies?
+    /// Does it answer whether OR wins with this resource within the given number of plies?
     pub(super) fn decides(&self, question: &Query<R>) -> bool {
         let (held, own) = (question.resource, self.resource);
         let fits = if self.bounds.is_proved() {

@@ -138,8 +138,8 @@ impl Memory {
     }
 }
 
-/// So many times somebody spins for a cluster that is being written before it gives the processor away. Fewer: a system
-/// call for what takes nanoseconds. More: if the writer itself has been put aside, it is kept waiting.
+/// How many times a thread spins for a cluster that is being written before it yields the processor. Fewer: a system
+/// call for what takes nanoseconds. More: if the writer itself was preempted, it is kept waiting.
 const SPINS: u32 = 64;
 
 /// Waits a little, then gives the processor to somebody else.

@@ -108,7 +108,7 @@ const KEPT: usize = 6;
 
 #[derive(Clone, Copy)]
 struct Set {
-    /// OR does not win within so many plies.
+    /// OR does not win within this many plies.
     rank: Plies,
     len: u8,
     on: [(u64, u32); KEPT],
@@ -162,7 +162,7 @@ impl Conditional {
         }
     }
 
-    /// Where a key belongs among so many slots, a power of two.
+    /// The slot that a key hashes to in a table of `len` slots, a power of two.
     fn slot(len: usize, key: u64) -> usize {
         (key.wrapping_mul(SPREAD) >> 20) as usize & (len - 1)
     }

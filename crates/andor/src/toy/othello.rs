@@ -10,7 +10,7 @@ pub type Cell = u8;
 /// The move of a side that can place no disc while the other can.
 pub const PASS: Cell = u8::MAX;
 
-/// A position with the question: does the side that was to move at the start end at least so many discs
+/// A position with the question: does the side that was to move at the start end at least a given number of discs
 /// ahead?
 ///
 /// Discs are counted as they lie at the end; empty cells belong to nobody.

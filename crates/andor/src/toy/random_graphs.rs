@@ -35,7 +35,7 @@ impl Rng {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// True so many times in a hundred.
+    /// True with this probability, in percent.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent as usize
     }
@@ -80,12 +80,12 @@ impl Spec {
         Spec { shape, size: size.max(6), back_edges: 33, same_turn: 0 }
     }
 
-    /// With so many extra moves in a hundred leading back.
+    /// With this percentage of extra moves leading back.
     pub fn back_edges(self, back_edges: u32) -> Spec {
         Spec { back_edges, ..self }
     }
 
-    /// With so many nodes in a hundred that have the turn of their parent.
+    /// With this percentage of nodes that have the turn of their parent.
     pub fn same_turn(self, same_turn: u32) -> Spec {
         Spec { same_turn, ..self }
     }

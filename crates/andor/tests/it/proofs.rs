@@ -39,7 +39,7 @@ fn every_verdict_can_be_proved_with_any_size_of_table() {
     assert!(checked > 2_500 && searched > 0);
 }
 
-/// A win in so many plies is none in fewer, and that can be proved as well; the claims prove nothing about more plies.
+/// A win in a number of plies is none in fewer, and that can be proved as well; the claims prove nothing about more plies.
 #[test]
 fn that_nothing_shorter_wins_can_be_proved_with_any_size_of_table() {
     let limits = Limits::expansions(20_000);

@@ -40,7 +40,7 @@ const VARIATION: u64 = 200_000;
 /// at most for the others.
 const QUICK: u64 = 200_000;
 
-/// So many lines of equal length are examined to find one that leaves the problem sound. Problems with more equal
+/// The most lines of equal length that are examined to find one that leaves the problem sound. Problems with more equal
 /// defences than this along the way are not meant to be one.
 const MOST_LINES: usize = 8;
 
@@ -250,7 +250,7 @@ impl Examination<'_, '_> {
         lines
     }
 
-    /// Examines a line of a problem about whose length so much is known.
+    /// Examines a line of a problem, given what is known about its length.
     fn examine(
         &mut self,
         mut check: Check,

@@ -18,11 +18,11 @@ pub struct Request {
     /// The problem.
     #[serde(flatten)]
     pub problem: ProblemText,
-    /// Give the problem up after so many seconds.
+    /// Time limit for the whole problem, in seconds.
     pub time: Option<f64>,
-    /// Give an alternative up after so many seconds.
+    /// Time limit for each alternative, in seconds.
     pub time_each: Option<f64>,
-    /// Give an alternative, or the solution, up after so many positions expanded.
+    /// Limit on positions expanded for each alternative, and for the solution.
     pub nodes_each: Option<u64>,
     /// MiB for the table.
     pub hash: Option<u32>,

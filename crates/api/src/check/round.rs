@@ -107,7 +107,7 @@ impl Round<'_, '_, '_> {
         Ok(())
     }
 
-    /// The limits of one move that has so many seconds.
+    /// The limits of one move that has this many seconds.
     fn limits_for(&self, seconds: f64) -> Limits {
         let left = Duration::try_from_secs_f64(seconds.max(0.0));
         let stop = left.map_or(self.whole.clone(), |left| self.whole.and_within(&self.clock, left));

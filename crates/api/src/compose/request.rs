@@ -31,11 +31,11 @@ pub struct Request {
     pub from: u64,
     /// The first number not to try; by default all are.
     pub to: Option<u64>,
-    /// So many problems are told, the best ones.
+    /// The most problems to report, the best ones.
     pub limit: usize,
-    /// Give up after so many seconds.
+    /// Time limit in seconds.
     pub time: Option<f64>,
-    /// Give a move beside a solution up after so many positions expanded.
+    /// Limit on positions expanded for each move beside a solution.
     pub nodes_each: Option<u64>,
     /// MiB for the table.
     pub hash: Option<u32>,

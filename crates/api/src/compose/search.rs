@@ -14,7 +14,7 @@ use tsumugi_workshop::sieve::{Sieve, Sifted};
 
 /// Arrangements between two looks at the clock. Fewer: the clock takes a share of the work. More: seconds pass before a stop is heard.
 const SLICE: u64 = 256;
-/// Diagrams that are not settled are told up to so many; all of them are counted.
+/// The most diagrams to list that are not settled; all of them are counted.
 const MOST_OPEN: usize = 100;
 
 /// A part of a family being searched.
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A diagram so many files nearer to the right edge, if there is room.
+/// A diagram moved by this many files towards the right edge, if there is room.
 fn shifted(setup: &Setup, by: u8) -> Option<Setup> {
     let mut out = Setup { board: [Cell::Empty; 81], ..setup.clone() };
     for square in Square::all().filter(|&square| setup.cell(square) != Cell::Empty) {

@@ -110,7 +110,7 @@ fn is_dual(class: Class) -> bool {
     )
 }
 
-/// A line so many files nearer to the right edge, if there is room.
+/// A line moved by this many files towards the right edge, if there is room.
 pub(super) fn shifted(line: &[Move], by: u8) -> Option<Vec<Move>> {
     let there = |square: Square| Square::new(square.file().checked_sub(by)?, square.rank());
     let move_there = |m: &Move| {

@@ -28,7 +28,7 @@ pub struct Request {
     /// The solution that is meant, where it does not come with the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<Move>,
-    /// So many changes at most; two are tried only where one is not enough.
+    /// The most changes; two are tried only where one is not enough.
     pub changes: u32,
     /// What kinds of changes; all of them if there are none here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -36,11 +36,11 @@ pub struct Request {
     /// Squares to leave as they are, empty or not.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub keep: Vec<String>,
-    /// Look for so many mended diagrams.
+    /// How many mended diagrams to look for.
     pub limit: usize,
-    /// Give up after so many seconds.
+    /// Time limit in seconds.
     pub time: Option<f64>,
-    /// Give a move beside the solution of a changed diagram up after so many positions expanded.
+    /// Limit on positions expanded for each move beside the solution of a changed diagram.
     pub nodes_each: Option<u64>,
     /// MiB for the table.
     pub hash: Option<u32>,

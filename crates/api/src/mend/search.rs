@@ -34,10 +34,10 @@ const LAST_CHECK: u64 = 2_000_000;
 /// further apart in the order of ranks.
 const PART: usize = 32;
 
-/// So many faults are remembered and asked about first. Fewer: more checks. More: each diagram is asked more questions.
+/// How many faults are remembered and asked about first. Fewer: more checks. More: each diagram is asked more questions.
 const REMEMBERED: usize = 24;
 
-/// A solution without an intended line has so many plies at least: mates in one are no problems.
+/// The fewest plies of a solution without an intended line: mates in one are no problems.
 const SHORTEST: u32 = 3;
 
 /// What is to be the only solution, and what stands in its way.
@@ -262,7 +262,7 @@ impl<'a> Search<'a> {
         Ok(complete)
     }
 
-    /// Has the threads try all of these diagrams with so much effort. Did they come to the end?
+    /// Has the threads try all of these diagrams with this level of effort. Did they come to the end?
     fn round(
         &self,
         level: u32,

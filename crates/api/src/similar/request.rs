@@ -19,7 +19,7 @@ pub const NODES: u64 = 20_000;
 /// Problems of a set at most.
 pub const MOST_SET: usize = 10_000_000;
 
-/// A problem of the collection takes about so many bytes.
+/// Bytes that a problem of the collection takes, roughly.
 const BYTES_EACH: u64 = 2_000;
 
 /// Problems told at most. More: nobody reads them.
@@ -40,13 +40,13 @@ pub struct Request {
     pub place: Option<String>,
     /// What to compare.
     pub by: Vec<Aspect>,
-    /// So many pieces may differ.
+    /// How many pieces may differ.
     pub differ: u32,
-    /// Tell so many.
+    /// The most problems to report.
     pub limit: usize,
-    /// Give a solution up after so many positions expanded.
+    /// Limit on positions expanded for each solution.
     pub nodes: u64,
-    /// Give up after so many seconds.
+    /// Time limit in seconds.
     pub time: Option<f64>,
     /// MiB for the table of each thread.
     pub hash: Option<u32>,

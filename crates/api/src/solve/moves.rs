@@ -19,7 +19,7 @@ pub const MOST_MOVES: u32 = 593;
 const FIRST_TURN: u64 = 4_096;
 /// Fewer are not worth the trouble.
 const LEAST_TURN: u64 = 64;
-/// So many times as many in each turn after it.
+/// Each turn after it has this many times as many.
 const GROWTH: u64 = 4;
 /// Seconds to settle a root that one of its moves has settled, after the time for everything is over.
 const FAREWELL: f64 = 0.03;
@@ -166,7 +166,7 @@ pub(super) struct Surveyed {
 }
 
 impl<'a, 'b> Survey<'a, 'b> {
-    /// A survey of a problem that is to tell so many of its moves. What is known about the problem itself already is not
+    /// A survey of a problem that is to report on `most` of its moves. What is known about the problem itself already is not
     /// looked at again.
     pub(super) fn new(
         (question, most): (Question, u32),
@@ -232,7 +232,7 @@ impl<'a, 'b> Survey<'a, 'b> {
         self.limits.stop.is_over() || self.left() == 0
     }
 
-    /// Looks at a position, expanding so many positions at most.
+    /// Searches a position, with at most `most` expansions.
     fn step(&mut self, i: usize, most: u64) {
         let limits = Limits { expansions: most.min(self.left()), ..self.limits.clone() };
         self.step_within(i, &limits);

@@ -27,9 +27,9 @@ pub struct Request {
     pub problem: ProblemText,
     /// What to find out.
     pub question: Question,
-    /// Give up after so many seconds.
+    /// Time limit in seconds.
     pub time: Option<f64>,
-    /// Give up after so many positions expanded.
+    /// Limit on positions expanded.
     pub nodes: Option<u64>,
     /// MiB for the table.
     pub hash: Option<u32>,
@@ -44,7 +44,7 @@ pub struct Request {
     pub tree: Option<u32>,
     /// Show the checks that fail as well.
     pub tries: bool,
-    /// Tell what each move of the side to move comes to, of the best so many.
+    /// Report what each move of the side to move comes to, for this number of the best.
     pub multipv: Option<u32>,
     /// The solution that is meant, or another line of checks and replies, from the problem on: what lies beside it is searched
     /// first. It changes no answer, and is followed as far as it can be played.

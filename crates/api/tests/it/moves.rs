@@ -56,7 +56,7 @@ fn small(seed: u64) -> Option<String> {
     Some(Position::from_sfen(&sfen).ok()?.to_sfen())
 }
 
-/// The shortest mate within so many plies, by trying everything with the slow rules.
+/// The shortest mate within `plies` plies, by trying everything with the slow rules.
 fn shortest(here: &naive::Position, attacker: naive::Color, plies: u32) -> Option<u32> {
     if here.turn() != attacker {
         let replies = here.evasions();

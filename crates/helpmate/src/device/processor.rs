@@ -11,11 +11,11 @@ use tsumugi_helpmate_kernel::{Arguments, Kernel};
 /// Items a thread takes at once. Fewer: threads queue for the counter. More: the last of them works while the others wait.
 const BATCH: u32 = 64;
 
-/// One of so many parts of the memory is left to what does not live on the device. A smaller part: solutions do not fit. A
+/// One part in this many of the memory is left to what does not live on the device. A smaller part: solutions do not fit. A
 /// larger one: the table holds fewer positions.
 const REST: usize = 8;
 
-/// A device with so many threads and so much memory.
+/// A device with a number of threads and an amount of memory.
 #[derive(Debug)]
 pub struct Processor {
     threads: usize,
@@ -24,12 +24,12 @@ pub struct Processor {
 }
 
 impl Processor {
-    /// With so many threads, and memory for so many bytes, which are taken only when they are asked for.
+    /// With this number of threads and bytes of memory, which are allocated only when they are asked for.
     pub fn new(threads: usize, bytes: usize) -> Processor {
         Processor { threads: threads.max(1), bytes, taken: Vec::new() }
     }
 
-    /// With so many threads, and what a search within so many bytes can give it: the rest is for what does not fit.
+    /// With this number of threads, and what a search within this many bytes can give it: the rest is for what does not fit.
     pub fn within(threads: usize, bytes: usize) -> Processor {
         Processor::new(threads, bytes - bytes / REST)
     }

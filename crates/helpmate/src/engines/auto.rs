@@ -12,7 +12,7 @@ use crate::{Answer, Context, Limits, StopReason, Verdict};
 /// Expansions of the first try: a few hundredths of a second. Fewer: narrow problems are taken for wide
 /// ones. More: wide problems wait that long for nothing.
 const TRY: u64 = 50_000;
-/// A round that costs so many times the one before makes a problem wide. Less: problems are searched in layers that deepening
+/// A round that costs this many times the one before makes a problem wide. Less: problems are searched in layers that deepening
 /// solves in less memory. More: deepening is given wide ones, and does not come back.
 const WIDE: u64 = 8;
 

@@ -1,4 +1,4 @@
-//! A table of bounds: for a position, so many plies without a mate.
+//! A table of bounds: for a position, a number of plies within which there is no mate.
 //!
 //! An entry is a [`Fingerprint`] whose lowest sixteen bits have made room for the bound. They are not lost: the
 //! entry's place tells them, for there are never fewer than 2¹⁶ places. A full place loses the smallest bound, which
@@ -14,7 +14,7 @@ pub struct Bounds<K> {
     most_bytes: usize,
 }
 
-/// The table grows when so many of so many entries are taken. Less: half of it stays empty. More: places overflow, and bounds
+/// The table grows when this fraction of its entries is taken. Less: half of it stays empty. More: places overflow, and bounds
 /// are lost that there was room for.
 const FULL: (usize, usize) = (3, 4);
 
@@ -51,7 +51,7 @@ impl<K: Fingerprint> Bounds<K> {
         (key.place() & (self.places() - 1)) * Self::WAYS
     }
 
-    /// Is there known to be no mate within so many plies?
+    /// Is there known to be no mate within this many plies?
     #[inline]
     pub fn refutes(&self, key: K, plies: u32) -> bool {
         let start = self.entry_at(key);
@@ -61,7 +61,7 @@ impl<K: Fingerprint> Bounds<K> {
         })
     }
 
-    /// Remembers that there is no mate within so many plies. Bounds too large to be kept are not kept.
+    /// Remembers that there is no mate within this many plies. Bounds too large to be kept are not kept.
     pub fn refute(&mut self, key: K, plies: u32) {
         let Ok(bound @ 1..) = u16::try_from(plies) else { return };
         if self.used * FULL.1 > self.entries.len() * FULL.0 {

@@ -127,7 +127,7 @@ pub trait LayerSearch<'a> {
         }
     }
 
-    /// Tells how far the search is, if so many positions were expanded since the last time.
+    /// Reports how far the search is, if `every` positions were expanded since the last time.
     fn tell(&mut self, stage: &'static str, every: u64) {
         let state = self.state();
         if state.expansions < state.last_told + every {

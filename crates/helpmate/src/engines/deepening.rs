@@ -2,7 +2,7 @@
 //!
 //! Trouble  With a full hand on the other side a mate of five plies can have hundreds of millions of positions at its
 //!          last ply. Breadth-first search keeps them all.
-//! Idea     Ask for a mate within so many plies, depth first, and raise the number. For each position, whoever is to
+//! Idea     Ask for a mate within a number of plies, depth first, and raise the number. For each position, whoever is to
 //!          move, remember within how many plies there is none. That may be forgotten, so any memory will do.
 //! Source   The table of positions without mate (不詰局面保存) of the solver fm, on both sides' turns.
 //! Not for  Long problems: each round walks through all of the former one again. That there is no mate however

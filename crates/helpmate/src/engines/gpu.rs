@@ -54,7 +54,7 @@ struct Search<'a, 'd> {
     next: Frontier,
 }
 
-/// A layer of positions: so many on the GPU, and blocks of words in the computer's memory.
+/// A layer of positions: some on the GPU, and blocks of words in the computer's memory.
 #[derive(Default)]
 struct Frontier {
     on_gpu: usize,
@@ -123,7 +123,7 @@ impl<'a, 'd> Search<'a, 'd> {
         Ok(true)
     }
 
-    /// Makes room on the GPU for so many positions of the next layer; false if there is none here for those that are there.
+    /// Makes room on the GPU for this many more positions of the next layer; false if there is none here for those already there.
     fn make_room_for(&mut self, ways: usize) -> Result<bool, DeviceError> {
         if self.next.on_gpu + ways <= self.memory.layer_len {
             return Ok(true);

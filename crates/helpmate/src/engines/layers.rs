@@ -29,7 +29,7 @@ use tsumugi_clock::threads;
 use tsumugi_shogi::Packed;
 use worker::{Shared, Worker};
 
-/// So many positions are expanded by each thread between two looks at limits and memory, at most. Fewer:
+/// The most positions that each thread expands between two looks at limits and memory. Fewer:
 /// threads are started for little. More: a limit is noticed late.
 const CHUNK: usize = 1 << 15;
 /// And no more than fill this part of the memory. A larger part: a chunk leads to more than fits. A smaller one: small

@@ -1,4 +1,4 @@
-//! A walk through everything within so many plies, depth first.
+//! A walk through everything within a number of plies, depth first.
 //!
 //! Nothing is walked through twice that is remembered as hopeless, and nothing that already stands on the line: a
 //! solution that comes back to a position is not the shortest. What lies on a solution is kept whole, which is little beside

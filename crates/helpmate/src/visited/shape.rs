@@ -5,9 +5,9 @@ pub const BUCKET: usize = 8;
 /// Bits of a slot for the distance from home, in buckets. Sometimes that is too little shortly before a table is full: it was
 /// seen in one of 30,000 buckets.
 pub const DISTANCE_BITS: u32 = 8;
-/// And in a large one, where by estimate so many buckets in a row are full once in 10¹² buckets.
+/// And in a large table, where a run of full buckets too long for this is estimated to occur once in 10¹² buckets.
 pub const FAR_DISTANCE_BITS: u32 = 10;
-/// For each bucket that a key may be away from home, so many from the start are set aside while the table grows: there
+/// For each bucket that a key may be away from home, this many from the start are set aside while the table grows: there
 /// keys might not move far enough.
 pub const ASIDE: usize = 16;
 /// The table is full at this part of its slots. Less: memory. More: keys are farther from home than a slot can say.
@@ -31,7 +31,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// With so many bits for the distance, and a byte beside each slot or without.
+    /// With this many bits for the distance, and with or without a byte beside each slot.
     pub fn new(buckets: usize, distance_bits: u32, beside: bool) -> Shape {
         let known = buckets.ilog2();
         Shape {

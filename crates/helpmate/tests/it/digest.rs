@@ -149,7 +149,7 @@ fn plainly(problem: &Problem, most: usize) -> Found {
     Plain { problem, attacker }.search(most)
 }
 
-/// As printed, with memory for so many positions and a few more.
+/// As printed, with memory for this many positions and a few more.
 fn printed(problem: &Problem, most: usize) -> (Answer, Digest) {
     let bytes = most.saturating_mul(104);
     let settings = Settings { engine: Engine::Plain, bytes, digest: true, ..Settings::default() };

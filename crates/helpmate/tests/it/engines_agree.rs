@@ -268,7 +268,7 @@ fn that_there_is_no_mate_is_said_only_where_nothing_is_left() {
     assert!(proved > 20, "{proved}");
 }
 
-/// A program of the paper on a problem within so many plies.
+/// What a program of the paper says of a problem, asked for a mate within a number of plies.
 fn program_says(problem: &Problem, program: Program) -> Verdict {
     let (settings, limits) = (Settings::default(), Limits::default());
     let (problem, settings, limits) = (problem, &settings, &limits);

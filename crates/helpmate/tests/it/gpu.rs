@@ -17,7 +17,7 @@ fn settings(bytes: usize) -> Settings {
     Settings { engine: Engine::Layers, bytes, max_solutions: 20, ..Settings::default() }
 }
 
-/// The problem on a GPU with so much memory, and so much for layers in the computer's.
+/// The problem on a GPU with `bytes` of memory, and `here` bytes for layers in the computer's.
 fn on_gpu(problem: &Problem, threads: usize, bytes: usize, here: usize) -> Answer {
     let mut device = Processor::new(threads, bytes);
     solve_on(&mut device, problem, &settings(bytes + here), &Limits::default(), &mut ())

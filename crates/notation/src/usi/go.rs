@@ -54,7 +54,7 @@ pub struct Go {
     gains: [Duration; 2],
 }
 
-/// Depth means nothing to a mate search; so many positions for each ply asked for make such a search end.
+/// Depth means nothing to a mate search; this limit on expansions for each ply asked for makes such a search end.
 const NODES_A_PLY: u64 = 100_000;
 /// Of the time on the clock a search takes this part.
 const PART: u32 = 20;

@@ -14,7 +14,7 @@ const INDENT: usize = 10;
 /// A narrower text than this is not worth reading; the terminal breaks the lines then.
 const NARROWEST: usize = 30;
 
-/// The help that is asked for, on a terminal with so many columns.
+/// The help that is asked for, on a terminal with this many columns.
 pub fn page(program: &Command, asked: &Asked, japanese: &Japanese, columns: usize) -> String {
     let mut program = program.clone();
     program.build();

@@ -9,7 +9,7 @@ const NOT_FIRST: &str =
 /// What must not end one.
 const NOT_LAST: &str = "（「『【〈《〔［｛([{<";
 
-/// A text in lines of at most so many columns.
+/// A text in lines of at most this many columns.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {

@@ -85,7 +85,7 @@ fn each_move(solved: &Solved<'_>, tongue: Tongue) -> String {
     )
 }
 
-/// So many checks that fail are shown to a person.
+/// The most failing checks that are shown to a person.
 const SHOWN: usize = 12;
 
 /// Why there is no mate: the reply to each check, and the pawn that must not be dropped.

@@ -11,7 +11,7 @@ use tsumugi_notation::read::{self, Format};
 use tsumugi_notation::{Ending, NodeId, Play, Record, WriteError};
 use tsumugi_shogi::{Move, Setup};
 
-/// So many points where solutions part are shown to a person.
+/// The most points where solutions part that are shown to a person.
 const SHOWN: usize = 10;
 /// Numbers with more digits than this are abbreviated.
 const LONG_NUMBER: usize = 60;

@@ -15,7 +15,7 @@ const WINDOW: usize = 100;
 /// In a narrower one than this, lines may wrap.
 const NARROWEST: usize = 30;
 
-/// A report as it is printed on a terminal with so many columns, in a language.
+/// A report as it is printed on a terminal with a number of columns, in a language.
 #[derive(Debug)]
 pub struct Printed<'a>(pub &'a Report, pub usize, pub Tongue);
 
@@ -64,7 +64,7 @@ fn width(c: char) -> usize {
     shown(c).width().unwrap_or(1)
 }
 
-/// The part of a line to show in so many columns, and how many of its characters are left off before it.
+/// The part of a line to show in this many columns, and how many of its characters are left off before it.
 fn window(line: &str, around: usize, columns: usize) -> (String, usize) {
     let chars: Vec<char> = line.chars().map(shown).collect();
     let total: usize = chars.iter().copied().map(width).sum();

@@ -111,7 +111,7 @@ fn line(Stated { game, says }: &Stated, is_kept: bool) -> String {
     }
 }
 
-/// Adds references to a line, of which so many claims are kept: how far from the end, and `+` for the next one.
+/// Adds references to a line when `kept` claims are kept: how far from the end, and `+` for the next one.
 fn refer(line: &mut String, places: &[usize], kept: usize) {
     let mut before = None;
     for &place in places {

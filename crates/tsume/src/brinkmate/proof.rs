@@ -2,7 +2,7 @@
 //! claim.
 //!
 //! The search plays a game of its own, in which a threat is asked for by passing and believing, and counts those steps too
-//! ([`Threats`]). What a certificate says is about positions of shogi: here a mate, there a brinkmate within so many plies, there
+//! ([`Threats`]). What a certificate says is about positions of shogi: here a mate, there a brinkmate within some plies, there
 //! neither. `docs/CERTIFICATE.md` has the kinds of claims and what each rests on.
 
 use crate::canonical::Turned;
@@ -17,9 +17,9 @@ use tsumugi_shogi::{Move, MoveList};
 /// What a claim says about the position it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Says {
-    /// The attacker, to move, mates within so many plies.
+    /// The attacker, to move, mates within this many plies.
     Mate(Move, u32),
-    /// The attacker, to move, wins by brinkmate within so many plies.
+    /// The attacker, to move, wins by brinkmate within this many plies.
     Brinkmate(Move, u32),
     /// The defender, to move, is never mated: this reply.
     NoMate(Move),
@@ -37,9 +37,9 @@ pub(crate) struct Stated {
 /// What must be said about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Need {
-    /// A mate within so many plies.
+    /// A mate within this many plies.
     Mate(u32),
-    /// A brinkmate, or a mate, within so many plies.
+    /// A brinkmate, or a mate, within this many plies.
     Brinkmate(u32),
     /// No mate.
     NoMate,
@@ -238,7 +238,7 @@ impl Stated {
     }
 }
 
-/// What a brinkmate rests on where the defender is to move and has so many plies left at most: the threat, unless it is in
+/// What a brinkmate rests on where the defender is to move and has at most this many plies left: the threat, unless it is in
 /// check, and an answer to every reply.
 pub(crate) fn under_threat(game: &TsumeGame, plies: u32) -> Vec<Open> {
     let mut open = Vec::new();

@@ -17,7 +17,7 @@ use tsumugi_shogi::Move;
 
 /// References in a line.
 pub(crate) const MOST_REFERENCES: usize = 64;
-/// A batch ends at the first claim after so many items: less than a millisecond. Fewer: threads send each other messages for
+/// A batch ends at the first claim after this many items: less than a millisecond. Fewer: threads send each other messages for
 /// nothing. More: the words of small proofs are written by one thread.
 const BATCH: usize = 4096;
 /// Batches that another thread may have. Fewer: it falls asleep before it gets the next. More: in the end this thread waits
@@ -34,7 +34,7 @@ enum Item {
     Claim { number: u32, is_kept: bool },
     /// There were too many references for one line.
     Continued,
-    /// A reference to a claim, so many places back.
+    /// A reference to a claim, this many places back.
     Back(u32),
     /// A reference to the claim after the one referred to before.
     Next,
@@ -104,7 +104,7 @@ impl Team {
         self.texts.push_back(text);
     }
 
-    /// Hands over all texts that are there, in order, and waits for them while there are more than so many.
+    /// Hands over all texts that are there, in order, and waits for them while there are more than this many.
     fn hand_over(&mut self, most: usize, sink: &mut dyn FnMut(&str)) {
         loop {
             let is_late = self.texts.len() > most;

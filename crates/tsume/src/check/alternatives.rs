@@ -166,7 +166,7 @@ impl Check {
 }
 
 impl join::Joined {
-    /// What coming back makes of an alternative that left the main line after so many moves, and whose mate compares so
+    /// What coming back makes of an alternative that left the main line after `left` moves, and whose mate compares this way
     /// with the main line's. A position that the main line reaches later is a short cut only if the mate is sooner, too:
     /// with fewer pieces in hand it may not be.
     fn class(&self, left: usize, than: Than, work: &Work<'_>) -> Class {

@@ -2,7 +2,7 @@
 //!
 //! The line itself shows that the attacker mates in time against its own defences. Where every other defence is mated
 //! in time, the mate takes no longer than the line; where no other check mates sooner, it takes no less. Neither asks
-//! whether there is a mate within so many plies from the diagram on, which is the hardest question of all.
+//! whether there is a mate within that number of plies from the diagram on, which is the hardest question of all.
 
 use super::{Alternative, Check, Defence, Judgement};
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub struct LengthBounds {
     /// There is none within fewer plies.
     pub at_least: u32,
-    /// There is one within so many; `None` if that is not known.
+    /// There is one within this many; `None` if that is not known.
     pub at_most: Option<u32>,
 }
 
@@ -118,7 +118,7 @@ impl Check {
         }
     }
 
-    /// Takes note of the defences after so many moves that hold out longer: other mates, and whether interpositions are
+    /// Records the defences after this many moves that hold out longer: other mates, and whether interpositions are
     /// futile, are compared with them. Later defences must have been noted before.
     pub fn learn(&mut self, at: usize, known: &Known<'_>) {
         let defences = self.others(at).filter_map(|one| known.defences.get(&one));

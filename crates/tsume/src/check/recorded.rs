@@ -12,13 +12,13 @@ use tsumugi_shogi::Move;
 pub enum Recorded {
     /// It mates against a defence beside the main line, and nothing mates sooner.
     Agrees,
-    /// It mates, but there is a mate within so many plies of the whole line.
+    /// It mates, but there is a mate within this many plies of the whole line.
     Slow(u32),
-    /// It is broken off where there is a mate within so many more plies.
+    /// It is broken off where there is a mate within this many more plies.
     Unfinished(u32),
     /// It is broken off where there is no mate.
     Refuted,
-    /// Its move after so many others is not legal, or not a check.
+    /// Its move after this many others is not legal, or not a check.
     Illegal(usize),
     /// It is a try (紛れ): its check does not mate.
     Fails,
@@ -35,7 +35,7 @@ impl Check {
         (same < line.len() && same < self.line().len()).then_some(same)
     }
 
-    /// Is a variation right that leaves the main line after so many moves?
+    /// Is a variation right that leaves the main line after this many moves?
     pub fn judge_recorded(
         &self,
         line: &[Move],

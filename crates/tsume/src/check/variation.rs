@@ -112,7 +112,7 @@ impl Check {
     }
 }
 
-/// What is known of a defence that is mated within so many plies if nothing closer can be said.
+/// What is known of a defence that is mated within this many plies if nothing closer can be said.
 fn in_time(plies: u32, main: u32, work: &Work<'_>) -> Defence {
     if plies <= main { Defence::InTime } else { Defence::Open(work.why()) }
 }

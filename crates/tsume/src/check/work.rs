@@ -50,7 +50,7 @@ impl<'a> Work<'a> {
         length.exact()
     }
 
-    /// Within how many plies there is a mate, if there is one within so many; `None` if that cannot be settled.
+    /// Within how many plies there is a mate, if there is one within `plies`; `None` if that cannot be settled.
     pub(super) fn within(&mut self, problem: &Problem, plies: u32) -> Option<Option<u32>> {
         let limits = self.left();
         let (verdict, stats) = match self.count {
@@ -76,7 +76,7 @@ impl<'a> Work<'a> {
             && (position.is_mate() || futile_only(self))
     }
 
-    /// Is a reply a futile interposition in a position of so many plies? `None` if that cannot be settled.
+    /// Is a reply a futile interposition in a position of this many plies? `None` if that cannot be settled.
     pub(super) fn is_futile(&mut self, here: &Problem, reply: Move, plies: u32) -> Option<bool> {
         let limits = self.left();
         let asked = self.solver.is_futile(here, reply, plies, &limits, self.observer);

@@ -7,7 +7,7 @@ use crate::hands::AttackerHand;
 use tsumugi_andor::{Hints, Rules, Turn};
 use tsumugi_shogi::{Hand, Move};
 
-/// So many checks after the capture, at most, bring everything back.
+/// The most checks after the capture that may be needed to bring everything back.
 pub(crate) const CHECKS: u32 = 2;
 
 /// After this interposition: the slider's capture after which the attacker, keeping what it took, can force the same
@@ -37,7 +37,7 @@ struct Back {
 }
 
 impl Back {
-    /// With the defender to move: whatever it replies, is everything back within so many checks?
+    /// With the defender to move: whatever it replies, is everything back within this many checks?
     fn is_forced(&self, game: &mut TsumeGame, checks: u32) -> bool {
         debug_assert!(game.turn() == Turn::And);
         let mut replies = Vec::new();
@@ -52,7 +52,7 @@ impl Back {
             })
     }
 
-    /// With the attacker to move: does a check bring everything back, now or within so many?
+    /// With the attacker to move: does a check bring everything back, now or within this many?
     fn is_reached(&self, game: &mut TsumeGame, checks: u32) -> bool {
         let mut moves = Vec::new();
         game.moves(&mut moves);

@@ -128,7 +128,7 @@ fn turned(us: Color, square: Square) -> Square {
     if us == Color::Black { square } else { square.rotated() }
 }
 
-/// The row of so many pieces of a kind in the attacker's hand, if there are any.
+/// The row of this number of pieces of a kind in the attacker's hand, if there are any.
 #[inline]
 pub(super) fn held(kind: HandKind, count: u8) -> Option<usize> {
     (count > 0).then(|| NEAR + FAR + kind.index() * 8 + usize::from(count.min(7)))

@@ -313,7 +313,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// The row of a position in which the attacker must mate within so many plies.
+/// The row of a position in which the attacker must mate within this many plies.
 #[inline]
 pub(super) fn in_time(look: &Look, plies: Plies) -> usize {
     match look {

@@ -19,7 +19,7 @@ use tsumugi_verify::{Proved, naive, verify};
 /// Plies after an alternative that brute force looks at.
 const DEEP: u32 = 4;
 
-/// Does the attacker mate within so many plies, whatever is played?
+/// Does the attacker mate within this many plies, whatever is played?
 fn mates(position: &naive::Position, attacker: naive::Color, plies: u32) -> bool {
     if position.turn() == attacker {
         return plies > 0

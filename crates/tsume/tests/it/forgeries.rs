@@ -235,7 +235,7 @@ fn search(game: &TsumeGame) -> andor::GameValue {
     drive(&mut Dfpn::new(game.clone(), Options::default(), table), &Limits::default(), &mut ()).verdict
 }
 
-/// Is the side to move mated within so many plies? By trying everything.
+/// Is the side to move mated within this many plies? By trying everything.
 fn is_lost(game: &mut TsumeGame, plies: u32) -> bool {
     let mut replies = Vec::new();
     game.moves(&mut replies);
@@ -249,7 +249,7 @@ fn is_lost(game: &mut TsumeGame, plies: u32) -> bool {
             })
 }
 
-/// Does the attacker, to move, mate within so many plies?
+/// Does the attacker, to move, mate within this many plies?
 fn is_won(game: &mut TsumeGame, plies: u32) -> bool {
     let mut checks = Vec::new();
     game.moves(&mut checks);

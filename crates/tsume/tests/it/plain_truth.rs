@@ -48,7 +48,7 @@ impl Whole {
         self.positions[p].turn() == plain(self.attacker)
     }
 
-    /// Round by round: what is mate in exactly so many plies. A defender holds out until its last reply fails.
+    /// Round by round: what is mate in exactly that many plies. A defender holds out until its last reply fails.
     fn work_out(&mut self) {
         let mut before = vec![Vec::new(); self.positions.len()];
         for (p, moves) in self.moves.iter().enumerate() {

@@ -3,7 +3,7 @@
 //!
 //! The truth comes from the plain rules of `tsumugi-verify`, by retrograde analysis. Then the solver is asked in random
 //! order, with random options, all questions of a family sharing one table: the verdict must be right, the shortest
-//! length must be found by searches within so many plies, and at the end *everything* solved that the tables hold must
+//! length must be found by searches with a limit on plies, and at the end *everything* solved that the tables hold must
 //! be true for every hand it speaks for: a proof for all hands that cover its own, a disproof for all below.
 //!
 //! By default five small families with 1,000 questions each. The long run, every position of every family, about half an

@@ -42,7 +42,7 @@ impl Letter {
         matches!(self, Letter::W | Letter::S | Letter::B)
     }
 
-    /// Whether a claim of this kind may be about so many plies; zero stands for any number.
+    /// Whether a claim of this kind may be about this many plies; zero stands for any number.
     pub(super) fn admits(self, plies: u32) -> bool {
         match self {
             Letter::W | Letter::B => plies % 2 == 1,

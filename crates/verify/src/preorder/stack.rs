@@ -12,7 +12,7 @@ use crate::root::Root;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Need {
     pub(super) letter: Letter,
-    /// A mate or brinkmate within so many plies, or none within so many; zero if there is to be none at all.
+    /// A mate or brinkmate within this many plies, or none within this many; zero if there is to be none at all.
     pub(super) plies: u32,
 }
 

@@ -80,7 +80,7 @@ fn an_endless_tree_is_refused() {
     assert!(text.given < 200_000, "{}", text.given);
 }
 
-/// Every hand that can be, up to so many of a kind.
+/// Every possible hand with at most this many of each kind.
 fn hands(most: [u8; 7]) -> Vec<String> {
     let mut all = vec![String::new()];
     for (kind, most) in Kind::HAND.into_iter().zip(most) {

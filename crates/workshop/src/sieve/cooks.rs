@@ -165,7 +165,7 @@ impl Sieve {
         Some(false)
     }
 
-    /// Is the defender, who is to move, mated within so many plies without touching what is listed?
+    /// Is the defender, who is to move, mated within this many plies without touching what is listed?
     fn is_mated_apart(&mut self, position: &mut Position, plies: u32, listed: &Listed) -> Option<bool> {
         let mut replies = MoveList::new();
         position.evasions(&mut replies);

@@ -9,7 +9,7 @@ use super::Sieve;
 use tsumugi_shogi::{Bitboard, Move, MoveList, Position, Square};
 
 impl Sieve {
-    /// Does every interposition among these replies pass, with so many plies left?
+    /// Does every interposition among these replies pass, with this many plies left?
     pub(super) fn passes(
         &mut self,
         position: &mut Position,

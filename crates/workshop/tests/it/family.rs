@@ -38,7 +38,7 @@ fn is_allowed(sfen: &str) -> bool {
     faults.is_empty()
 }
 
-/// All hands of so many pieces.
+/// All hands of this many pieces.
 fn hands(pieces: usize) -> Vec<[u8; 7]> {
     if pieces == 0 {
         return vec![[0; 7]];
@@ -54,7 +54,7 @@ fn hands(pieces: usize) -> Vec<[u8; 7]> {
     all.into_iter().collect()
 }
 
-/// Nested loops: the king on each square of a box, then up to so many pieces on squares after each other, then each hand.
+/// Nested loops: the king on each square of a box, then up to this many pieces on later squares in turn, then each hand.
 fn loops(files: u8, ranks: u8, pieces: usize, in_hand: usize) -> BTreeSet<String> {
     let squares: Vec<Square> =
         Square::all().filter(|square| square.file() <= files && square.rank() <= ranks).collect();

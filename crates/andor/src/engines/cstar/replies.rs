@@ -15,9 +15,9 @@ use crate::{Game, Turn};
 
 /// How an AND node goes on.
 pub(super) enum Reply {
-    /// With the reply at this place, and so many tips for it.
+    /// Search the reply at this index, with this threshold of tips.
     Look(usize, Number),
-    /// It does not: so many tips are too many.
+    /// The threshold is exceeded: it takes this many tips.
     TooMany(Number),
     /// A reply cannot be met.
     Refutes,

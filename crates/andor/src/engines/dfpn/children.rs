@@ -96,7 +96,7 @@ impl Selection {
     }
 }
 
-/// So many children put off count as one. Fewer: moves put off for nothing cost as if searched. More: a defender with many
+/// This many postponed children count as one. Fewer: moves postponed for nothing cost as if searched. More: a defender with many
 /// of them makes a line ever longer.
 const PUT_OFF: u32 = 8;
 
@@ -130,7 +130,7 @@ impl<G: Game> Default for Scratch<G> {
 }
 
 impl<G: Game> Scratch<G> {
-    /// Takes memory for positions with so many moves.
+    /// Allocates memory for positions with up to this many moves.
     pub(super) fn reserve(&mut self, moves: usize) {
         self.moves.reserve(moves);
         self.classes.reserve(moves);
@@ -370,7 +370,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
     }
 
-    /// A position that is decided at sight, with so many plies left.
+    /// A position that is decided at sight, with this many plies left.
     fn decided_at_sight(&mut self, decided: Decided<G::Resource>, left: Plies) -> Sight<G::Resource> {
         match decided {
             Decided::Win(rank, resource) if rank <= left => {
@@ -382,7 +382,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         }
     }
 
-    /// A position that is not decided at sight, with so many plies left.
+    /// A position that is not decided at sight, with this many plies left.
     fn sight_in_time(&mut self, first: Bounds, left: Plies) -> Sight<G::Resource> {
         if let Some(over) = self.out_of_plies(left) {
             return over;

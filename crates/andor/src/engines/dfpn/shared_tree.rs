@@ -74,7 +74,7 @@ impl<G: Game, P: Policy> Branch<G, P> {
 }
 
 impl<G: Game, P: Policy> SharedTree<G, P> {
-    /// A tree without nodes, for so many threads.
+    /// A tree without nodes, for this number of threads.
     pub(crate) fn new(threads: usize) -> SharedTree<G, P> {
         let root = Solved {
             bounds: Bounds::UNIT,
@@ -293,7 +293,7 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         true
     }
 
-    /// Brings a job back that took so many expansions, and goes back to the root.
+    /// Hands back a job that took `spent` expansions, and goes back to the root.
     pub(crate) fn bring_back(&mut self, top: &mut SharedTree<G, P>, thread: usize, spent: u64) {
         self.game.undo();
         self.base = 0;

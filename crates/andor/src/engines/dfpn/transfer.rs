@@ -20,7 +20,7 @@ use crate::{Bounds, Turn};
 /// that fail cost more than the search they were to save.
 const EFFORT: u32 = 256;
 
-/// A win: within so many plies, and with which resource.
+/// A win: within how many plies, and with which resource.
 type Win<R> = (Plies, R);
 
 impl<G: Game, P: Policy> Dfpn<G, P> {

@@ -98,7 +98,7 @@ impl<M: Copy, R: Resource> Found<M, R> {
         self.parts[part_of(key, self.parts.len())].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// So many more positions were looked at: how many that makes.
+    /// Counts positions that were visited, and returns the new total.
     pub(super) fn add_visits(&self, visits: u64) -> u64 {
         self.visits.fetch_add(visits, Ordering::Relaxed) + visits
     }

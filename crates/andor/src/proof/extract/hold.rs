@@ -85,7 +85,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         best.map(|(_, m, most)| (m, most))
     }
 
-    /// A reply known to hold for so many plies, one whose position is followed already if there is one. Holds for ever are
+    /// A reply known to hold for `left` plies, preferably one whose position is followed already. Holds for ever are
     /// chosen with more care: there a bad choice may lead to positions that nothing else needs, here it ends with the plies.
     fn known_hold_for(&mut self, moves: &[G::Move], left: Plies) -> Option<Holder<G>> {
         let places: Vec<_> = moves.iter().map(|&m| (m, self.place_after(m))).collect();
@@ -171,7 +171,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         }
     }
 
-    /// Does OR fail to win here? `None` if so many expansions do not tell.
+    /// Does OR fail to win here? `None` if this number of expansions does not settle it.
     fn search_hold(&mut self, budget: u64) -> Result<Option<bool>, StopReason> {
         let search = Dfpn::new(self.game.clone(), self.policy, self.table.clone());
         match self.search(search, budget) {
@@ -182,7 +182,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         }
     }
 
-    /// Searches for a reply after which OR does not win within so many plies, one after the other.
+    /// Searches for a reply after which OR does not win within `left` plies, one after the other.
     fn search_hold_for(&mut self, moves: &[G::Move], left: Plies) -> Result<Holder<G>, StopReason> {
         for &m in moves {
             if self.after(m, |this| this.search_within(left))?.is_none() {
@@ -193,7 +193,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         Err(StopReason::GaveUp)
     }
 
-    /// The largest resource that a reply is known to hold against for so many plies, if it does against the current one.
+    /// The largest resource that a reply is known to hold against for `left` plies, if it does against the current one.
     fn known_holder(&mut self, m: G::Move, left: Plies) -> Option<G::Resource> {
         let most = match self.asked(m, left) {
             Known::Entry(entry) if entry.bounds.is_disproved() => entry.resource,
@@ -205,7 +205,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         Some(self.game.disproof_before(m, most))
     }
 
-    /// What the table knows about a win within so many plies after a move.
+    /// What the table knows about a win within the given number of plies after a move.
     fn asked(&mut self, m: G::Move, within: Plies) -> Known<G::Resource> {
         let (key, resource) = self.place_after(m);
         let dominance = self.policy.usual().dominance;
@@ -220,7 +220,7 @@ impl<G: Game + Clone, P: Policy> Extractor<'_, G, P> {
         }
     }
 
-    /// The largest resource known not to win here within so many plies, if the current one does not.
+    /// The largest resource known not to win here within the given number of plies, if the current one does not.
     fn known_hold(&mut self, within: Plies) -> Option<G::Resource> {
         let (_, _, most) = self.known(within).filter(|(bounds, ..)| bounds.is_disproved())?;
         Some(most)

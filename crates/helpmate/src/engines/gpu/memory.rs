@@ -7,7 +7,7 @@ use tsumugi_shogi::{Color, Packed};
 /// Words of a packed position.
 pub const PACKED_WORDS: usize = size_of::<Packed>() / 8;
 
-/// A chunk has as many positions as the GPU's memory has times so many bytes, within the bounds that follow.
+/// A chunk has one position for this many bytes of the GPU's free memory, within the bounds that follow.
 /// Fewer bytes: lists take memory from the table. More: chunks too small to keep the GPU busy.
 const BYTES_A_CHUNK_ITEM: usize = 1 << 17;
 /// Smaller: starting the kernels takes longer than running them.
@@ -175,7 +175,7 @@ impl<'a> Memory<'a> {
         Ok((full == 0).then_some(ways))
     }
 
-    /// Makes so many positions, from this place of the next layer on: those that are mates.
+    /// Makes this many positions, from this place of the next layer on, and returns those that are mates.
     pub fn make_positions(&mut self, start: usize, len: usize) -> Result<Vec<Packed>, DeviceError> {
         if len == 0 {
             return Ok(Vec::new());

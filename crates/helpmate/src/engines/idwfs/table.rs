@@ -52,11 +52,11 @@ pub struct Table<K> {
 
 /// Places at first. Fewer: the first positions make it grow several times. More: nothing that is lost matters.
 const FEWEST: usize = 1 << 6;
-/// So many of so many places are used at most. Less: memory. More: long runs of full places, which every look-up walks along.
+/// The largest fraction of places in use. Less: memory. More: long runs of full places, which every look-up walks along.
 const FULL: (usize, usize) = (3, 4);
-/// A sweep must free one of so many places. Less: the table is swept again at once. More: the search ends with room left.
+/// A sweep must free one in this many places. Less: the table is swept again at once. More: the search ends with room left.
 const WORTH_A_SWEEP: usize = 16;
-/// A sweep drops one of so many unprotected positions. Fewer: what is met again has been forgotten. More: sweeps are frequent.
+/// A sweep drops one in this many unprotected positions. Fewer: what is met again has been forgotten. More: sweeps are frequent.
 const SWEPT: usize = 4;
 
 /// What a rebuilt table is without.
@@ -73,13 +73,13 @@ impl<K: Fingerprint> Table<K> {
     /// What a position costs.
     pub const BYTES_PER_ENTRY: usize = size_of::<Entry<K>>();
 
-    /// An empty table for at most so many positions. With `protect` the unprotected make room when it is full.
+    /// An empty table for at most this many positions. With `protect` the unprotected make room when it is full.
     pub fn new(most: usize, protect: bool) -> Table<K> {
         let most = most.max(FEWEST);
         Table { entries: vec![Entry::default(); FEWEST], used: 0, most, protect, round: 1 }
     }
 
-    /// How many positions fit into so many bytes, also while the table is being rebuilt.
+    /// How many positions fit into this many bytes, even while the table is being rebuilt.
     pub fn most_in(bytes: usize) -> usize {
         let places = bytes / Self::BYTES_PER_ENTRY / 2;
         (places + 1).next_power_of_two() / 2 / FULL.1 * FULL.0
@@ -150,7 +150,7 @@ impl<K: Fingerprint> Table<K> {
         self.used < self.room() - self.room() / WORTH_A_SWEEP
     }
 
-    /// Makes a table of so many places, without what is swept out.
+    /// Makes a table with this many places, without what is swept out.
     fn rebuild(&mut self, places: usize, sweep: Sweep) {
         let old = std::mem::replace(&mut self.entries, vec![Entry::default(); places]);
         let (round, protected) = (self.round, self.round.saturating_sub(1).max(1));

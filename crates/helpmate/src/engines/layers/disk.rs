@@ -31,10 +31,10 @@ const KEPT_PART: u64 = 4;
 /// more often. A larger one: positions that were met before are expanded again.
 const RECONCILED_PART: u64 = 4;
 
-/// With room to spare each of the two layers may have so many of so many parts of it; what is left is for what they lead to.
+/// The fraction of the room to spare that each of the two layers may have; the remainder is for what they lead to.
 const LAYERS_OF: (usize, usize) = (3, 8);
 
-/// So many files at most are looked for that belong to no checkpoint.
+/// The most files to look for that belong to no checkpoint.
 const ORPHANS: u64 = 1000;
 
 /// The room that is kept for layers and everything else but the table.
@@ -318,7 +318,7 @@ impl Search<'_> {
         self.disk.runs.last().map_or(Ok(()), |run| run.restore(&self.table, storage, exact, from))
     }
 
-    /// Is there memory for the keys of all runs, with enough left for the table, which takes so many bytes now?
+    /// Is there memory for the keys of all runs, with enough left for the table, which takes this many bytes now?
     fn can_keep_old_keys(&self, table: usize) -> bool {
         let most = self.state.context.settings.bytes;
         let keys: usize = self.disk.runs.iter().map(|run| Dense::bytes_for(run.file.items)).sum();

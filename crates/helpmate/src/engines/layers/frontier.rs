@@ -20,7 +20,7 @@ impl Frontier {
         self.held.len() as u64 + self.files.iter().map(|file| file.items).sum::<u64>()
     }
 
-    /// Moves some of what is in memory to a file, at most so many.
+    /// Moves at most `most` of the positions in memory to a file.
     pub fn write_down(
         &mut self,
         storage: &mut dyn Storage,

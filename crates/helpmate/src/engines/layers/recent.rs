@@ -12,7 +12,7 @@ const FEWEST: usize = 1 << 14;
 const MOST: usize = 1 << 21;
 /// Slots for each position of a layer. Fewer: newer keys push out those that come again. More: a larger part of the cache.
 const PER_POSITION: usize = 4;
-/// A slot for each so many bytes of memory, at most.
+/// At most one slot for this many bytes of memory.
 const PART: usize = 512;
 
 /// A memory of keys.

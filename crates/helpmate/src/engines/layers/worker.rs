@@ -19,7 +19,7 @@ pub struct Shared<'a> {
     pub old: Vec<&'a Dense>,
     /// The layer that is being made.
     pub layer: u32,
-    /// A thread that has found so many positions hands them in before it goes on.
+    /// A thread that has found this many positions hands them in before it goes on.
     pub most: usize,
     /// Was a mate found? Then nothing else is stored any more.
     pub mated: &'a AtomicBool,

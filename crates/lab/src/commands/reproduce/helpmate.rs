@@ -24,12 +24,12 @@ use trials::{Lab, Trial};
 /// Seconds for a program and a problem.
 const USUAL: f64 = 300.0;
 const QUICK: f64 = 1.5;
-/// A problem of so many plies is a long one.
+/// A problem of this many plies is a long one.
 const LONG: u32 = 1000;
 /// The longest problem of a quick run, tables 3 and 4 apart, and how many of those.
 const QUICK_PLIES: u32 = 400;
 const QUICK_FEW: usize = 2;
-/// What the methods are compared on: problems of so many plies.
+/// What the methods are compared on: problems with lengths in this range.
 const COMPARED: std::ops::RangeInclusive<u32> = 40..=100;
 /// With fewer positions a problem is a mere line.
 const LINE: u64 = 1000;

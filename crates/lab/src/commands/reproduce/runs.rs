@@ -20,7 +20,7 @@ pub enum Way {
     Dfpn(PaperOptions),
     /// Another engine.
     Engine(Engine),
-    /// df-pn with so many threads.
+    /// df-pn with this number of threads.
     Threads(usize),
 }
 

@@ -37,12 +37,12 @@ const LINES: &[&str] = &["zuko_lines.tsv", "muso_lines.tsv"];
 const LAST: usize = 11;
 /// Random positions with both kings, and in a quick run.
 const TWO_KINGS: (usize, usize) = (100, 20);
-/// Their moves are many: so much smaller is the limit there.
+/// They have many moves: the limit is smaller there by this factor.
 const WIDER: u64 = 4;
 /// Memory for each of them; the limit leaves no use for more.
 const SMALL: usize = 16 << 20;
 
-/// Positions a few plies before the ends of the books' lines; at most so many.
+/// Positions a few plies before the ends of the books' lines; at most `most`.
 fn ends(most: usize) -> Result<Vec<Problem>, Report> {
     let mut ends = Vec::new();
     for line in collection::read(&[], LINES)? {

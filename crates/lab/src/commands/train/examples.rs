@@ -36,7 +36,7 @@ const BOARDS: (u64, usize) = (6_000, 60);
 const EVOLVED: (u64, usize) = (12_000, 150);
 /// Where the seeds of both begin.
 const FIRST_SEED: u64 = 40_000_000;
-/// One problem in so many is held out, to see how well its positions are foreseen.
+/// One problem in this many is held out, to see how well its positions are foreseen.
 const HELD_OUT: usize = 20;
 /// Problems after which what was found is written. Fewer: threads wait for each other. More: more memory.
 const AT_ONCE: usize = 1_000;

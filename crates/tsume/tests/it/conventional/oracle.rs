@@ -33,7 +33,7 @@ impl Plain {
         self.classes.has(class)
     }
 
-    /// Does the attacker mate from here within so many counted plies?
+    /// Does the attacker mate from here within `n` counted plies?
     pub fn mates(&mut self, p: naive::Position, n: u32) -> bool {
         if let Some(&known) = self.known.get(&(p, n)) {
             return known;
@@ -78,7 +78,7 @@ impl Plain {
         rewritten(&p.play(capture), &[], Some((self.attacker, taken)))
     }
 
-    /// Does the attacker mate from both within so many counted plies, with the same moves, and without a reply that is new?
+    /// Does the attacker mate from both within `n` counted plies, with the same moves, and without a reply that is new?
     fn mates_both(&mut self, both: Both, n: u32) -> bool {
         if is_same_board(&both.without, &both.with) {
             return self.mates(both.with, n);
@@ -212,7 +212,7 @@ impl Plain {
         })
     }
 
-    /// Whatever the defender replies, is the board of `goal` back within so many checks?
+    /// Whatever the defender replies, is the board of `goal` back within this many checks?
     fn is_brought_back(
         &self,
         q: &naive::Position,

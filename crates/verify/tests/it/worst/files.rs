@@ -1,6 +1,6 @@
 //! Files made to keep a checker busy or to fill its memory: whatever a line can ask for, again and again.
 //!
-//! Each is a text of so many lines. None is meant to be accepted; what counts is what it costs to find out.
+//! Each is a text with a given number of lines. None is meant to be accepted; what counts is what it costs to find out.
 
 use std::cmp::Reverse;
 use tsumugi_verify::Hand;
@@ -129,7 +129,7 @@ fn survivals_in_a_tree(size: Size) -> Worst {
     writer.end("survivals in a tree")
 }
 
-/// The board of a SFEN with promoted pawns of the defender on any empty squares, so many in all; it goes on for long.
+/// The board of a SFEN with this many promoted pawns of the defender on any empty squares; the sequence is long.
 fn boards(sfen: &str, pawns: usize) -> impl Iterator<Item = String> + use<> {
     let base = position(sfen);
     let is_free = |square: &Square| base.piece_at(*square).is_none() && !base.is_stone(*square);
@@ -324,7 +324,7 @@ fn one_board(size: Size) -> Worst {
     writer.end("one board")
 }
 
-/// Every hand with a gold, up to so many of a kind, with the number of its pieces.
+/// Every hand with a gold, with at most this many of each kind, and the number of its pieces.
 fn hands(most: [u8; 7]) -> Vec<(String, usize)> {
     let mut all = vec![(String::new(), 0)];
     for (kind, most) in Kind::HAND.into_iter().zip(most) {

@@ -1,6 +1,6 @@
 //! What the tables of \[Kaneko04\] say.
 
-/// Table 4: of so many positions, mates and no-mates within ps expansions.
+/// Table 4: of how many positions, mates and no-mates within ps expansions.
 pub const SOLVED: [[u32; 3]; 3] =
     [[14_898, 7_056, 275_994], [15_254, 13_781, 301_642], [19_568, 19_800, 294_012]];
 

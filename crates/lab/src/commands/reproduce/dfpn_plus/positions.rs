@@ -22,12 +22,12 @@ const LIST: &str = "games_usi.tsv";
 pub enum Games {
     /// Those of a list, with the hash each is split by.
     Listed(Vec<(u64, Origin)>),
-    /// So many that are played now.
+    /// This many games that are played now.
     Drawn(usize),
 }
 
 impl Games {
-    /// The games of a list if the user has one, or else so many.
+    /// The games of a list if the user has one, or else `count` games played now.
     pub fn new(problems: &[PathBuf], count: usize) -> Result<Games, Report> {
         if problems.is_empty() && std::env::var_os("TSUMUGI_PROBLEMS").is_none() {
             return Ok(Games::Drawn(count));
@@ -81,7 +81,7 @@ impl Games {
     }
 }
 
-/// So many of them: first where a check was played, then where one could have been, drawn by their hash.
+/// Chooses `count` of them: first where a check was played, then where one could have been, drawn by their hash.
 pub fn choose(rows: &[Row], count: usize) -> Vec<Position> {
     let mut order: Vec<&Row> = rows.iter().collect();
     order.sort_by_key(|row| (row.source != Source::Played, fnv(row.sfen.as_bytes())));

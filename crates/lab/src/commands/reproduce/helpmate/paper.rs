@@ -71,12 +71,12 @@ pub const WITHOUT_LISTS: &str = "Without lists: 寿限無3 is the paper's figure
 paper's figures stand beside those of other problems. Tables 3 and 4 name 寿限無, 寿限無2 and eight more that are not ours to give: put
 them into a list (a SFEN, a name and a length per line, with tabs between) and name it, and they stand beside the paper's rows.\n";
 
-/// The paper's row of table 4 for a problem of so many plies.
+/// The paper's row of table 4 for a problem of this length.
 pub fn jugemu(plies: u32) -> Option<&'static Jugemu> {
     JUGEMU.iter().find(|row| row.plies == plies)
 }
 
-/// What the paper says that G made of a problem of so many plies.
+/// What the paper says that G made of a problem of this length.
 pub fn solved_by_g(plies: u32) -> Option<bool> {
     LONG.iter().find(|(known, _)| *known == plies).map(|(_, solved)| *solved)
 }
@@ -88,7 +88,7 @@ pub fn compared(table: u8, program: char) -> Option<(u64, f64, u32)> {
     Some((scanned, scanned as f64 / positions as f64, seconds))
 }
 
-/// The most protected positions and the seconds of a program, on the problem of so many plies or else on problem 30.
+/// The most protected positions and the seconds of a program, on the problem of this length or else on problem 30.
 pub fn protected(plies: u32, program: char) -> Option<(&'static str, u64, u32)> {
     let (name, _, rows) = PROTECTED.iter().find(|row| row.1 == plies).unwrap_or(&PROTECTED[0]);
     let (_, most, seconds) = rows.iter().find(|(letter, ..)| *letter == program)?;

@@ -78,7 +78,7 @@ fn case(name: String, setup: &Setup, plies: u32) -> Result<Case, Report> {
     Ok(Case { name, problem, plies })
 }
 
-/// So many random boards with a helpmate that is not too short: those with the lowest numbers.
+/// `count` random boards with a helpmate that is not too short: those with the lowest numbers.
 fn drawn(count: usize) -> impl Iterator<Item = Case> {
     let found = (0..).filter_map(|seed| {
         let setup = board(&mut Random::new(seed));

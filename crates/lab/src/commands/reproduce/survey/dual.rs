@@ -39,7 +39,7 @@ pub struct Dual {
 }
 
 impl Dual {
-    /// The same question, with so many expansions after each threat; 0 never looks.
+    /// The same question, with `effort` expansions after each threat; 0 never looks.
     pub fn new(threats: Threats<TsumeGame>, effort: u64, counters: Arc<Counters>) -> Dual {
         Dual { threats, effort, counters }
     }
