@@ -36,7 +36,7 @@ typedef enum tsumugi_verdict {
 /* What was found. */
 typedef struct tsumugi_answer {
     tsumugi_verdict verdict;
-    uint32_t plies; /* of a mate: it takes at most so many plies; not necessarily the shortest */
+    uint32_t plies; /* of a mate: it takes at most this many plies; not necessarily the shortest */
     uint64_t nodes; /* positions expanded */
     char move[8];   /* of a mate: its first move as USI writes it, "7g7f+" or "G*5b"; else empty. Ends with a zero. */
 } tsumugi_answer;
@@ -44,7 +44,7 @@ typedef struct tsumugi_answer {
 /* The TSUMUGI_ABI that the library was built with. */
 uint32_t tsumugi_abi(void);
 
-/* A solver with so many bytes for its table, at least one mebibyte. Null if it cannot be made. */
+/* A solver with this many bytes for its table, at least one mebibyte. Null if it cannot be made. */
 tsumugi_solver *tsumugi_new(size_t bytes);
 
 /* Frees a solver; null is ignored. */
@@ -54,7 +54,7 @@ void tsumugi_free(tsumugi_solver *solver);
 void tsumugi_clear(tsumugi_solver *solver);
 
 /* Does the side to move mate? The SFEN ends with a zero. Hands are taken as they are written; the side to move may be without
- * a king, as in a problem. Gives up after so many positions expanded. The answer is written to *answer unless that is null. */
+ * a king, as in a problem. Gives up after this many positions expanded. The answer is written to *answer unless that is null. */
 tsumugi_verdict tsumugi_solve(tsumugi_solver *solver, const char *sfen, uint64_t nodes, tsumugi_answer *answer);
 
 /* Ends the question that the solver is working on, or else the next one, with TSUMUGI_UNKNOWN. The only function that may be

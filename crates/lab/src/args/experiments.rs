@@ -42,7 +42,7 @@ pub struct Trials {
     /// A handful of problems with little effort: seconds instead of minutes
     #[arg(long)]
     pub quick: bool,
-    /// Only the first so many problems of each list
+    /// Only this many problems of each list, the first ones
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Give a problem up after this many positions expanded
@@ -208,7 +208,7 @@ pub struct Learned {
     /// Lists of problems, or their folder [default: $TSUMUGI_PROBLEMS or ../shared/problems]
     #[arg(value_name = "FILE|DIR")]
     pub problems: Vec<PathBuf>,
-    /// Only the first so many problems of each list
+    /// Only this many problems of each list, the first ones
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Give a problem up after this many expansions
@@ -287,7 +287,7 @@ pub struct TrainExamples {
     /// Expansions after which a position that is not solved counts as open
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=65_535))]
     pub work: u64,
-    /// Only the first so many problems of each list
+    /// Only this many problems of each list, the first ones
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Threads; they do not change the result
@@ -304,7 +304,7 @@ pub struct TrainTune {
     /// How many changes to try
     #[arg(long, value_name = "N", default_value_t = 150)]
     pub trials: u32,
-    /// Only the first so many problems of each list
+    /// Only this many problems of each list, the first ones
     #[arg(long, value_name = "N", default_value_t = 60)]
     pub limit: usize,
     /// Give a problem up after this many expansions
@@ -324,7 +324,7 @@ pub struct TrainData {
     /// Write the positions here, as a Parquet file
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Only the first so many games or problems of each list
+    /// Only this many games or problems of each list, the first ones
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Threads; they do not change the result
