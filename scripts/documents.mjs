@@ -87,7 +87,7 @@ pre { overflow-x: auto; padding: .7rem 1rem; border: 1px solid var(--line); bord
 code { font-family: "Noto Sans Mono CJK JP", ui-monospace, Menlo, Consolas, monospace; font-size: .9em; }
 table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1rem 0; } td:first-child code { white-space: nowrap; } td, th { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
 thead:not(:has(th:not(:empty))) { display: none; }
-img { max-width: 100%; }
+img { max-width: 100%; vertical-align: top; }
 `;
 
 const NAV = {
