@@ -108,7 +108,7 @@ fn parts_together_are_the_whole() {
 fn a_census_that_is_killed_finds_the_same() {
     let scratch = Scratch::new("census-killed");
     let (plain, killed) = (scratch.join("plain"), scratch.join("killed"));
-    let limits = ["--squares", "11", "--max-pieces", "5", "--nodes", "150"];
+    let limits = ["--squares", "11", "--max-pieces", "5", "--nodes", "80"];
     let said = tsumugi(census(plain.to_str().unwrap(), &limits));
     // Much is left open with so little effort, but some hands are found to mate.
     assert_eq!(said.code, 3, "{said:?}");

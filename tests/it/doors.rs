@@ -15,7 +15,7 @@ use tsumugi_tsume::canonical::Turned;
 use tsumugi_verify::{LineGoal, check_line};
 use tsumugi_wasm::{Endpoint, Means};
 
-const NODES: u64 = 3_000;
+const NODES: u64 = 1_000;
 const HASH: u32 = 4;
 
 /// What is asked: the name of the request, the question, and how `batch` calls it if it does.
@@ -247,7 +247,9 @@ fn assert_agrees(at: &str, answer: &Value, said: &str) {
             let black = tsumugi_tsume::attacker_of(&position) == tsumugi_shogi::Color::Black;
             let mates = check_line(sfen, black, LineGoal::MateDefender, line.iter().copied());
             assert_eq!(mates, Ok(()), "{at}: {said}");
-            if let Some(plies) = answer["strict_length"].as_u64() {
+            // A line that is no main line, because the positions allowed were used up, may be shorter than the mate.
+            let main = answer["question"] != "solution" || answer["strict_line"].is_array();
+            if let Some(plies) = answer["strict_length"].as_u64().filter(|_| main) {
                 assert_eq!(line.len() as u64, plies, "{at}: {said}");
             }
         }

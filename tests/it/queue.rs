@@ -156,7 +156,7 @@ fn number(path: &Path, sql: &str) -> i64 {
 fn killed_workers_and_a_killed_server_change_nothing() {
     let Some(program) = nats_server() else { return };
     let scratch = Scratch::new("queue-faults");
-    let problems = scratch.file("a.tsv", list(1_500));
+    let problems = scratch.file("a.tsv", list(900));
     let path = problems.to_str().unwrap();
     let limits = ["--nodes", "100,1500"];
     let (alone, shared) = (scratch.join("alone.sqlite"), scratch.join("shared.sqlite"));
@@ -189,7 +189,7 @@ fn killed_workers_and_a_killed_server_change_nothing() {
     }
     assert!(rounds >= 2, "{rounds} rounds only");
     let said = outcome(master.wait_with_output().unwrap());
-    assert!(said.stdout.starts_with("1500 problems: "), "{said:?}");
+    assert!(said.stdout.starts_with("900 problems: "), "{said:?}");
     assert_eq!(dump(&shared), dump(&alone));
     assert_eq!(number(&shared, "SELECT count(*) - count(DISTINCT canonical) FROM results"), 0);
 }

@@ -415,7 +415,7 @@ impl Answer {
             shortest: strict_length.is_some(),
             conventional: length.is_some() && solution.is_some(),
             line: found.main_line().to_vec(),
-            strict_line: solution.map(|_| found.line.clone()),
+            strict_line: main.map(|_| found.line.clone()),
             best: found.best,
             leftover: main.map(|line| line.leftover),
             futile,

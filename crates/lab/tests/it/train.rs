@@ -51,7 +51,7 @@ fn examples_are_the_same_every_time_and_weights_can_be_tried() {
     let scratch = Scratch::new("train-guess");
     let lists = lists(&scratch);
     let lists = lists.to_str().unwrap();
-    let words = ["train", "examples", lists, "--limit", "4", "--work", "60"];
+    let words = ["train", "examples", lists, "--limit", "4", "--work", "30"];
     let (_, examples) = twice(&scratch, "examples", &words);
     // Eight bytes of numbers and 56 rows each.
     assert!(examples.len() > 120 * 100 && examples.len().is_multiple_of(120), "{}", examples.len());
