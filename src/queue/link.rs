@@ -261,10 +261,14 @@ async fn prepare(context: &Context, names: &Names, wait: Duration) -> Result<(),
         max_ack_pending: 100_000,
         ..pull::Config::default()
     };
-    // A consumer that is there may have another patience.
-    let jobs = context.get_stream(names.jobs()).await.map_err(|error| error.to_string())?;
-    let _ = jobs.delete_consumer(WORKERS).await;
-    consumer(context, &names.jobs(), config(WORKERS)).await?;
+    let workers = consumer(context, &names.jobs(), config(WORKERS)).await?;
+    // One that was there may have another patience. It is not made anew for nothing: workers that wait for jobs of the one
+    // that goes hear of it only after seconds.
+    if workers.cached_info().config.ack_wait != wait {
+        let jobs = context.get_stream(names.jobs()).await.map_err(|error| error.to_string())?;
+        let _ = jobs.delete_consumer(WORKERS).await;
+        consumer(context, &names.jobs(), config(WORKERS)).await?;
+    }
     consumer(context, &names.results(), config(MASTER)).await?;
     Ok(())
 }
