@@ -189,10 +189,20 @@ def losses(cells, names):
 
 def version_of(engine):
     """What an engine calls itself."""
-    command = engine.partition("=")[2].split(",")[0]
-    done = subprocess.run(command.split(), input="usi\nquit\n", capture_output=True, text=True, timeout=60)
-    said = [line[8:] for line in done.stdout.splitlines() if line.startswith("id name ")]
-    return said[0] if said else command
+    words = engine.partition("=")[2].split(",")[0].split()
+    said = []
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        process.stdin.write("usi\n")
+        process.stdin.flush()
+        # Some engines leave at once when nobody is there any more.
+        for line in process.stdout:
+            said.append(line.strip())
+            if said[-1] == "usiok":
+                break
+        process.stdin.write("quit\n")
+        process.stdin.flush()
+    names = [line.removeprefix("id name ") for line in said if line.startswith("id name ")]
+    return names[0] if names else os.path.basename(words[0])
 
 
 def machine():
@@ -305,20 +315,25 @@ def claims(args, version, total, exact, versus):
         f"Version {version}, {date}, one thread, at most {grouped(args.nodes)} expansions for each problem, by `scripts/results.py`: of the {all_of_them} diagrams of",
         f"将棋図巧 and 将棋無双 {all_of_them - total['open']} are settled, {total['mate']} mates and {total['nomate']} without, and the shortest length of {exact['mate']}; every answer certified and verified.",
     ]
-    for zuko, muso in zip(*versus.values()):
-        english.append(
-            f"Beside {zuko['peer']} it takes {zuko['mean']} (図巧) and {muso['mean']} (無双) of the time in the geometric mean of what both answer, "
-            f"tsumugi settles {int(zuko['more']) + int(muso['more'])} that {zuko['peer']} does not, and {zuko['peer']} {int(zuko['fewer']) + int(muso['fewer'])} that tsumugi does not."
-        )
+    # Of several engines the fastest for each problem.
+    names = [peer.partition("=")[0] for peer in args.peer]
+    pairs = list(zip(*versus.values()))[-1:]
+    for zuko, muso in pairs:
+        several = len(names) > 1
+        all_names = ", ".join(names[:-1]) + " and " * several + names[-1]
+        english += [
+            f"Beside {all_names}{', the fastest of them for each problem' * several}, it needs {zuko['mean']} (図巧) and {muso['mean']} (無双) of the time, the geometric",
+            f"mean of what both answer within {args.time:g} processor seconds. It answers {int(zuko['more']) + int(muso['more'])} that {'none of them' if several else 'the other'} does, and leaves {int(zuko['fewer']) + int(muso['fewer'])} open that {'one of them' if several else 'the other'} answers.",
+        ]
     # One line: a break within Japanese would show as a space.
     japanese = [
         f"バージョン{version}、{date}、1スレッド、一題につき最大{grouped(args.nodes)}局面の展開（`scripts/results.py`）。『将棋図巧』『将棋無双』の{all_of_them}図のうち、"
         f"{all_of_them - total['open']}図の詰み・不詰（詰み{total['mate']}図、不詰{total['nomate']}図）と、{exact['mate']}図の最短手数が決まりました。いずれも証明書があり、検証済です。"
     ]
-    for zuko, muso in zip(*versus.values()):
+    for zuko, muso in pairs:
         japanese[0] += (
-            f"両者が解いた図の所要時間の比（幾何平均）は、{zuko['peer']}の{zuko['mean']}倍（図巧）と{muso['mean']}倍（無双）です。"
-            f"{zuko['peer']}に解けず本ソフトに解けた図は{int(zuko['more']) + int(muso['more'])}図、その逆は{int(zuko['fewer']) + int(muso['fewer'])}図です。"
+            f"一題CPU{args.time:g}秒で{'、'.join(names)}と比べると、所要時間は{'一題ごとに最も速いソフト' if len(names) > 1 else 'その'}の{zuko['mean']}倍（図巧）と{muso['mean']}倍（無双）です（双方が解いた図の幾何平均）。"
+            f"本ソフトだけが解いた図は{int(zuko['more']) + int(muso['more'])}図、本ソフトだけが解けなかった図は{int(zuko['fewer']) + int(muso['fewer'])}図です。"
         )
     return {"README.md": english, "README.ja.md": japanese}
 

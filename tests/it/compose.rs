@@ -204,13 +204,9 @@ fn workers_answer_as_threads_do() {
     let url = server.url();
     let pattern = file(&scratch, &PATTERN.replace(" . . . . |", " G/. S/. . G/. |"));
     let alone = told(&[&pattern]);
-    let mut worker = command();
-    worker.args(["worker", &url, "--threads", "2", "--hash", "4", "--idle", "5"]);
-    let worker = worker.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let _worker = server.worker(&[]);
     let out = scratch.join("queue.jsonl");
     let together = told(&[&pattern, "--queue", &url, "--out", out.to_str().unwrap()]);
     assert_eq!(together, alone);
     assert_eq!(told(&[&pattern, "--out", out.to_str().unwrap()]), alone);
-    drop(server);
-    _ = outcome(worker.wait_with_output().unwrap());
 }
