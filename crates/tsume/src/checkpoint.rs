@@ -10,6 +10,10 @@
 //! | 8 | checksum of the portion, seeded with its number from 0 |
 //! | 8, 8, 8 | after the last portion: 0, how many entries there were, checksum as above |
 //!
+//! Disproofs that hold on one line only are not in it, nor is the line: the search walks down from the root again by the numbers
+//! in the table. 図巧 8, killed at two fifths, took 2 483 491 expansions in all and 2 482 619 in one run, 無双 40 as first published,
+//! which has no mate, stopped at a half 2 186 463 and 2 197 478 (`solve --question mate --checkpoint`, `--nodes` for the latter).
+//!
 //! Checksums are XXH3. They find what went wrong by accident, and so does the line of versions: keys of positions and the
 //! learned guess are in it. They do not find what somebody wrote on purpose: the entries are believed like those of the
 //! solver's own table. A certificate believes none of them: it is put together move by move, and checked by another program.
