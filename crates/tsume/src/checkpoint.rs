@@ -5,7 +5,7 @@
 //!
 //! | bytes | contents |
 //! |---|---|
-//! | text | the title; a line each for version, problem, keys, options, what was spent, entries; `end` and a checksum of all before |
+//! | text | the title; version, problem, keys, options, what was spent, entries; `end` and a checksum of all before |
 //! | 8, then 64 each | a portion: how many entries, and each with its key ([`Copied`]) |
 //! | 8 | checksum of the portion, seeded with its number from 0 |
 //! | 8, 8, 8 | after the last portion: 0, how many entries there were, checksum as above |
