@@ -165,6 +165,12 @@ pub struct Solve {
     /// Write a certificate that `tsumugi verify` can check; compressed if the name ends in .zst
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Keep the search in this file, and go on from what it holds
+    #[arg(long, value_name = "FILE", conflicts_with = "queue")]
+    pub checkpoint: Option<PathBuf>,
+    /// Write the checkpoint every N seconds, or less often if writing takes long; and when the search ends
+    #[arg(long, value_name = "S", value_parser = seconds, default_value_t = 300.0, requires = "checkpoint")]
+    pub checkpoint_every: f64,
     /// Set an option of the search, see docs/OPTIONS.md (may be repeated)
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub option: Vec<(String, String)>,

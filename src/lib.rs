@@ -12,6 +12,7 @@
 
 mod args;
 mod certificate_file;
+mod checkpoint_file;
 mod commands;
 mod features;
 mod help;

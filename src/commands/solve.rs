@@ -9,6 +9,7 @@ mod merge;
 
 use crate::args::{Answers, Solve};
 use crate::certificate_file::CertificateFile;
+use crate::checkpoint_file::CheckpointFile;
 use crate::commands::one_by_one;
 use crate::exit::Exit;
 use crate::language::spoken;
@@ -17,9 +18,11 @@ use crate::problems::{self, InputProblem};
 use crate::render::answer::{self, Solved};
 use crate::report::{self, Failure, Report};
 use crate::stop::Stop;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tsumugi_api::solve::{Answer, Question, Verdict};
+use std::time::Duration;
+use tsumugi_api::solve::{Answer, Kept, Question, Store, Verdict};
 use tsumugi_api::{self as api, Conductor, Message, ProblemText, Stage, message};
 use tsumugi_clock::Clock;
 use tsumugi_shell::searching::{QUIET, check_options, words};
@@ -35,6 +38,11 @@ fn one_at_a_time() -> Message {
 /// A line belongs to one problem.
 fn one_line() -> Message {
     message!("--line is for one problem at a time", "--line は1題ずつ使ってください")
+}
+
+/// A checkpoint belongs to one search.
+fn one_checkpoint() -> Message {
+    message!("--checkpoint is for one problem at a time", "--checkpoint は1題ずつ使ってください")
 }
 
 /// What the other arguments must not be for a question.
@@ -59,6 +67,12 @@ fn check_question(args: &Solve) -> Result<(), Report> {
         return Err(Report::new(message!(
             "--line is not for --question brinkmate",
             "--line は --question brinkmate では使えません",
+        )));
+    }
+    if args.checkpoint.is_some() {
+        return Err(Report::new(message!(
+            "--checkpoint is not for --question brinkmate",
+            "--checkpoint は --question brinkmate では使えません",
         )));
     }
     if args.multipv.is_some() {
@@ -95,6 +109,9 @@ pub fn run(args: &Solve) -> Result<Exit, Failure> {
     if args.certificate.is_some() && problems.len() != 1 {
         return Err(Report::new(one_at_a_time()).into());
     }
+    if args.checkpoint.is_some() && problems.len() != 1 {
+        return Err(Report::new(one_checkpoint()).into());
+    }
     let line = match &args.line {
         Some(_) if problems.len() != 1 => return Err(Report::new(one_line()).into()),
         Some(word) => problems::line(word)?,
@@ -126,17 +143,62 @@ fn one(
             failed.store(true, Ordering::Relaxed);
         }
     };
+    let every = Duration::try_from_secs_f64(args.checkpoint_every).unwrap_or(Duration::MAX);
+    let kept = args.checkpoint.as_deref().map(|path| CheckpointFile::open(path, every));
+    let mut kept = kept.transpose()?;
     let mut shown = Progress::after(QUIET);
-    let mut tell = |progress: &api::Progress| shown.tell(|| words(progress));
+    let mut tell = |progress: &api::Progress| match (&args.checkpoint, &progress.checkpoint) {
+        (Some(path), Some(kept)) => {
+            shown.wipe();
+            say_kept(path, kept);
+        }
+        _ => shown.tell(|| words(progress)),
+    };
     let token = stop.token().and_on(failed.clone());
     let mut stage = Stage::new(&Clock::system(), token, &mut tell);
     let request = request(args, line, &problem);
-    let solved = conductor.solve(&request, &mut stage, &mut write);
+    let store = kept.as_mut().map(|kept| kept as &mut dyn Store);
+    let solved = conductor.solve(&request, store, &mut stage, &mut write);
     let mut answer =
         solved.map_err(|fault| Report::new(fault.message().clone()).at(source.place.clone()))?;
     drop(shown);
     answer.certificate = written(args, file, &answer)?;
+    if let Some(path) = args.checkpoint.as_deref().filter(|path| is_open(&answer) && path.exists()) {
+        let path = path.display();
+        report::note(&message!(
+            "the same command goes on from {path}",
+            "同じコマンドで {path} から続けられます",
+        ));
+    }
     rendered(&Solved { source, answer, final_board: args.final_board }, args)
+}
+
+/// Would a longer search find out more?
+fn is_open(answer: &Answer) -> bool {
+    let length = answer.question != Question::Mate && !answer.shortest;
+    answer.verdict == Verdict::Unknown || answer.verdict == Verdict::Mate && length
+}
+
+/// Says what was done with the checkpoint.
+fn say_kept(path: &Path, kept: &Kept) {
+    let file = path.display();
+    match kept {
+        Kept::Read(expansions, seconds) => report::note(&message!(
+            "{file}: going on after {expansions} positions expanded in {seconds:.0} s",
+            "{file} から続けます（展開{expansions}局面、{seconds:.0}秒まで済み）",
+        )),
+        Kept::Written(bytes, seconds) => {
+            let mebibytes = bytes.div_ceil(1 << 20);
+            report::note(&message!(
+                "{file}: checkpoint of {mebibytes} MiB, written in {seconds:.1} s",
+                "{file} に途中経過を書きました（{mebibytes} MiB、{seconds:.1}秒）",
+            ));
+        }
+        Kept::Failed(error) => report::print(&Report::cannot_write(path, error).note(message!(
+            "the search goes on; what was in the file before is still there",
+            "探索は続けます。前の途中経過は残っています",
+        ))),
+    }
 }
 
 /// What the command line asks about a problem.

@@ -11,6 +11,7 @@ mod batch;
 mod bench;
 mod census;
 mod check;
+mod checkpoint;
 mod completions;
 mod compose;
 mod convert;

@@ -9,6 +9,7 @@
 //! small part of a large table. An entry may lie in any cluster without harm, it is only not found in a wrong one;
 //! so one thread moves the entries while others go on.
 
+mod copy;
 mod entry;
 mod memory;
 
@@ -21,6 +22,7 @@ use memory::{ENTRY, Memory, WAYS};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+pub use copy::{Copied, PORTION};
 pub use entry::{Entry, Query};
 
 /// Clusters a key may spill into. Fewer: entries are dropped while there is room near by. More: a look-up for a position
@@ -65,8 +67,35 @@ pub enum Found<R> {
 struct Counts {
     used: AtomicU64,
     evicted: AtomicU64,
-    /// A thread is collecting garbage or moving entries.
+    /// A thread is collecting garbage, moving entries or copying them.
     tidying: AtomicBool,
+}
+
+/// The thread that tidies: there is one at a time.
+struct Tidying<'a>(&'a AtomicBool);
+
+impl<'a> Tidying<'a> {
+    /// Begins, unless another thread is at it.
+    fn begin<R>(table: &'a Table<R>) -> Option<Tidying<'a>> {
+        let tidying = &table.counts.tidying;
+        (!tidying.swap(true, Ordering::Acquire)).then_some(Tidying(tidying))
+    }
+
+    /// Begins as soon as no other thread is at it.
+    fn wait<R>(table: &'a Table<R>) -> Tidying<'a> {
+        loop {
+            if let Some(begun) = Tidying::begin(table) {
+                return begun;
+            }
+            std::thread::yield_now();
+        }
+    }
+}
+
+impl Drop for Tidying<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 /// A table of fixed size.
@@ -405,13 +434,10 @@ impl<R: Resource> Table<R> {
     /// Takes twice as many clusters into use, and moves every entry to where it will be looked for, as long as `go_on` says
     /// so.
     fn grow(&self, go_on: &mut dyn FnMut() -> bool) {
-        if self.counts.tidying.swap(true, Ordering::Acquire) {
-            return;
-        }
+        let Some(_begun) = Tidying::begin(self) else { return };
         if self.unmoved.load(Ordering::Relaxed) > 0 || self.extend(go_on) {
             self.move_entries(go_on);
         }
-        self.counts.tidying.store(false, Ordering::Release);
     }
 
     /// Takes twice as many clusters into use, unless it is broken off.
@@ -471,9 +497,7 @@ impl<R: Resource> Table<R> {
 
     /// As [`Table::collect`], as long as `go_on` says so.
     fn drop_entries(&self, by_work: bool, go_on: &mut dyn FnMut() -> bool) -> u64 {
-        if self.counts.tidying.swap(true, Ordering::Acquire) {
-            return 0;
-        }
+        let Some(_begun) = Tidying::begin(self) else { return 0 };
         let limit = if by_work { self.work_quantile() } else { SOLVED_BONUS - 1 };
         let mut dropped = 0;
         for index in 0..self.live() {
@@ -491,7 +515,6 @@ impl<R: Resource> Table<R> {
         }
         self.counts.used.fetch_sub(dropped, Ordering::Relaxed);
         self.counts.evicted.fetch_add(dropped, Ordering::Relaxed);
-        self.counts.tidying.store(false, Ordering::Release);
         dropped
     }
 

@@ -65,7 +65,7 @@ impl Conductor {
         sink: &mut dyn FnMut(&str),
     ) -> Result<Answer, Fault> {
         Ok(match request {
-            Request::Solve(request) => Answer::Solve(Box::new(self.solve(request, stage, sink)?)),
+            Request::Solve(request) => Answer::Solve(Box::new(self.solve(request, None, stage, sink)?)),
             Request::Check(request) => {
                 let checked = self.check(request, stage, &());
                 Answer::Check(Box::new(checked.map_err(check::Trouble::into_fault)?))
@@ -96,17 +96,19 @@ impl Conductor {
         })
     }
 
-    /// Is there a mate? As [`Conductor::run`], typed.
+    /// Is there a mate? As [`Conductor::run`], with a store for checkpoints, if they are wanted: the search goes on from the one that
+    /// is there, and forgets what was learned from other problems.
     ///
     /// # Errors
-    /// When the request, read closely, has no answer.
-    pub fn solve(
+    /// When the request, read closely, has no answer, or the search cannot go on from its checkpoint.
+    pub fn solve<'a>(
         &mut self,
         request: &solve::Request,
-        stage: &mut Stage<'_>,
+        store: Option<&'a mut dyn solve::Store>,
+        stage: &mut Stage<'a>,
         sink: &mut dyn FnMut(&str),
     ) -> Result<solve::Answer, Fault> {
-        solve::conduct(request, self, stage, sink)
+        solve::conduct(request, self, store, stage, sink)
     }
 
     /// What a composer wants to know: as [`Conductor::run`], with an archive for what is settled and for certificates.

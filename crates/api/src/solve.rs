@@ -1,11 +1,15 @@
 //! Is there a mate, or a brinkmate? The question, what was found, and the answer.
 
+mod checkpoint;
 mod moves;
 mod request;
 
+pub(crate) use checkpoint::Keeper;
+pub use checkpoint::{Kept, Store};
 pub use moves::{MOST_MOVES, Outcome};
 pub(crate) use request::conduct;
 pub use request::{MOST_CERTIFICATE, Request};
+pub(crate) use tsumugi_tsume::checkpoint::Spent;
 pub use tsumugi_tsume::{FutileClass, FutileClasses};
 
 use crate::answer::{Branch, Reason};

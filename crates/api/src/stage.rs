@@ -1,5 +1,6 @@
 //! Where a request is worked on: its clock, when it has to stop, and somebody to tell how it goes.
 
+use crate::solve::{Keeper, Kept, Spent};
 use crate::{Reason, mend, mine, solve};
 use serde::Serialize;
 use std::fmt;
@@ -70,6 +71,9 @@ pub struct Progress {
     #[cfg_attr(target_family = "wasm", serde(skip_serializing))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub mended: Vec<mend::Mended>,
+    /// A checkpoint of the search that was read or written just now. Each is told once.
+    #[serde(skip)]
+    pub checkpoint: Option<Kept>,
 }
 
 /// Where a request is worked on.
@@ -77,6 +81,10 @@ pub struct Stage<'a> {
     clock: Clock,
     /// When the work began.
     start: Duration,
+    /// What the same work took before, up to a checkpoint.
+    earlier: Spent,
+    /// Writes checkpoints, if they are wanted.
+    keeper: Option<Keeper<'a>>,
     /// When all of it has to stop.
     whole: StopToken,
     /// When the part has to stop that is being done.
@@ -122,6 +130,8 @@ impl<'a> Stage<'a> {
         Stage {
             clock: clock.clone(),
             start,
+            earlier: Spent::default(),
+            keeper: None,
             part: stop.clone(),
             whole: stop,
             tell,
@@ -158,8 +168,47 @@ impl<'a> Stage<'a> {
         moves
     }
 
+    /// Goes on with a search that took this before, and writes checkpoints of it.
+    pub(crate) fn keep(&mut self, keeper: Keeper<'a>, earlier: Option<Spent>) {
+        self.keeper = Some(keeper);
+        if let Some(earlier) = earlier {
+            let checkpoint = Some(Kept::Read(earlier.expansions, earlier.seconds));
+            self.earlier = earlier;
+            self.tell_now(|_| Progress { checkpoint, ..Progress::default() });
+        }
+    }
+
+    /// What the work took before, up to a checkpoint.
+    pub(crate) fn earlier(&self) -> &Spent {
+        &self.earlier
+    }
+
+    /// Writes a checkpoint if it is time to.
+    fn keep_if_due(&mut self) {
+        if self.keeper.as_mut().is_some_and(Keeper::is_due) {
+            let all = self.before.plus(&self.current);
+            self.keep_now(all.expansions, all.plays, all.max_depth);
+        }
+    }
+
+    /// Writes a checkpoint, if checkpoints are wanted, and tells of it. So much was done since the one that was read.
+    pub(crate) fn keep_now(&mut self, expansions: u64, plays: u64, depth: u32) {
+        let Some(mut keeper) = self.keeper.take() else { return };
+        let spent = Spent {
+            expansions: self.earlier.expansions + expansions,
+            plays: self.earlier.plays + plays,
+            depth: self.earlier.depth.max(depth),
+            seconds: crate::rounded(self.seconds()),
+        };
+        let checkpoint = Some(keeper.write(&spent, self));
+        self.keeper = Some(keeper);
+        self.tell_now(|_| Progress { checkpoint, ..Progress::default() });
+    }
+
+    /// The time that the work took by now, before its checkpoint was read and since.
     fn elapsed(&self) -> Duration {
-        self.clock.now().saturating_sub(self.start)
+        let before = Duration::try_from_secs_f64(self.earlier.seconds).unwrap_or_default();
+        self.clock.now().saturating_sub(self.start).saturating_add(before)
     }
 
     /// Seconds since the work began.
@@ -211,9 +260,9 @@ impl<'a> Stage<'a> {
     pub(crate) fn note_found(&mut self, answer: &solve::Answer) {
         self.found = Some(Box::new(answer.clone()));
         self.told = Duration::ZERO;
-        self.tell(|_| Progress {
-            nodes: answer.nodes,
-            expansions: answer.expansions,
+        self.tell(|this| Progress {
+            nodes: this.earlier.plays + answer.nodes,
+            expansions: this.earlier.expansions + answer.expansions,
             depth: answer.depth,
             ..Progress::default()
         });
@@ -301,9 +350,10 @@ impl<'a> Stage<'a> {
 impl Observer for Stage<'_> {
     fn proving(&mut self, limits: &Limits) -> Limits {
         self.stage = "proof";
+        self.keep_if_due();
         let mut limits = limits.clone();
         if self.proof_is_courtesy {
-            let end = self.start + self.elapsed() * 2 + COURTESY;
+            let end = self.clock.now() + self.elapsed() + COURTESY;
             limits.stop = limits.stop.and_at(&self.clock, end);
         }
         limits
@@ -316,11 +366,12 @@ impl Observer for Stage<'_> {
 
     fn progress(&mut self, stats: &Stats, root: Bounds, fill: f64) {
         self.count(stats);
+        self.keep_if_due();
         self.tell(|this| {
             let all = this.before.plus(&this.current);
             Progress {
-                nodes: all.plays,
-                expansions: all.expansions,
+                nodes: this.earlier.plays + all.plays,
+                expansions: this.earlier.expansions + all.expansions,
                 pn: Some(root.pn()),
                 dn: Some(root.dn()),
                 depth: stats.max_depth,

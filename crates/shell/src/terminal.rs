@@ -56,11 +56,18 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if self.drawn {
+impl Progress {
+    /// Wipes what is drawn, before something is told that stays.
+    pub fn wipe(&mut self) {
+        if std::mem::take(&mut self.drawn) {
             wipe_and_write("");
         }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.wipe();
     }
 }
 

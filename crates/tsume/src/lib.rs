@@ -14,6 +14,7 @@ mod by_line;
 pub mod canonical;
 pub mod certificate;
 pub mod check;
+pub mod checkpoint;
 mod cost;
 mod distant_checks;
 mod estimate;

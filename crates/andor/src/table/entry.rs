@@ -112,6 +112,11 @@ pub(super) fn pack<R: Resource>(entry: &Entry<R>) -> [u64; ENTRY] {
     ]
 }
 
+/// Are there only such flags in these words as [`pack`] puts in, and nothing beside the move?
+pub(super) fn flags_are_known(words: &[u64; ENTRY]) -> bool {
+    words[5] >> 32 <= 1 && words[6] >> 32 == 0
+}
+
 pub(super) fn unpack<R: Resource>(words: [u64; ENTRY]) -> Entry<R> {
     let (resource, parent_resource) = halves(words[2]);
     let (pn, dn) = halves(words[3]);

@@ -1,7 +1,9 @@
 //! `solve` as plain data, and as it is conducted.
 
 use super::moves::{MOST_MOVES, Survey, Surveyed};
-use super::{Answer, Found, Question, better_of, escapes, explain, find, grow, only_by_pawn_drop};
+use super::{
+    Answer, Found, Keeper, Question, Store, better_of, escapes, explain, find, grow, only_by_pawn_drop,
+};
 use crate::conductor::Conductor;
 use crate::request::{House, search_bytes, within};
 use crate::{Fault, ProblemText, Stage, message, rounded};
@@ -17,6 +19,9 @@ pub const MOST_CERTIFICATE: usize = 32 << 20;
 /// The deepest tree of variations. Less: variations of ordinary problems are cut off. More: a tree has more branches than
 /// anybody reads.
 const DEEPEST_TREE: u32 = 16;
+
+/// Are there checkpoints? A browser has no files, and its module has to be small.
+const CHECKPOINTS: bool = !cfg!(target_family = "wasm");
 
 /// A problem to solve, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -150,14 +155,15 @@ impl Request {
     }
 }
 
-/// Answers a request.
+/// Answers a request, with checkpoints of the search if there is a store for them.
 ///
 /// # Errors
-/// When the problem is none, or an option does not exist.
-pub(crate) fn conduct(
+/// When the problem is none, an option does not exist, or the search cannot go on from its checkpoint.
+pub(crate) fn conduct<'a>(
     request: &Request,
     conductor: &mut Conductor,
-    stage: &mut Stage<'_>,
+    store: Option<&'a mut dyn Store>,
+    stage: &mut Stage<'a>,
     sink: &mut dyn FnMut(&str),
 ) -> Result<Answer, Fault> {
     let (_, problem) = request.problem.problem_there()?;
@@ -169,6 +175,16 @@ pub(crate) fn conduct(
         stage.proof_is_courtesy();
     }
     let solver = conductor.solver(settings);
+    if let Some(store) = store.filter(|_| CHECKPOINTS) {
+        if request.question == Question::Brinkmate {
+            return Err(Fault::bad_request(message!(
+                "there are no checkpoints of brinkmates",
+                "必至では途中経過を残せません",
+            )));
+        }
+        let (keeper, spent) = Keeper::open(store, &problem, solver)?;
+        stage.keep(keeper, spent);
+    }
     let followed = follow(request, &problem, solver, &limits, stage);
     if limits.expansions != u64::MAX {
         limits.expansions = limits.expansions.saturating_sub(followed.expansions);
@@ -216,8 +232,15 @@ pub(crate) fn conduct(
         tries = Some(failed);
     }
     let answer = Answer::new(request.question, &problem, found, Engine::Dfpn.name());
+    stage.keep_now(answer.expansions, answer.nodes, answer.depth);
     let seconds = rounded(stage.seconds());
-    let only_by_pawn_drop = by_pawn_drop;
+    let (earlier, only_by_pawn_drop) = (stage.earlier(), by_pawn_drop);
+    let answer = Answer {
+        nodes: answer.nodes + earlier.plays,
+        expansions: answer.expansions + earlier.expansions,
+        depth: answer.depth.max(earlier.depth),
+        ..answer
+    };
     Ok(Answer { seconds, tree, tries, pawn_drop_mate, only_by_pawn_drop, moves, ..answer })
 }
 

@@ -3,6 +3,7 @@
 use super::Japanese;
 use tsumugi_andor::OptionError;
 use tsumugi_helpmate::CheckpointFault;
+use tsumugi_tsume::checkpoint::{self, Damage};
 
 impl Japanese for OptionError {
     fn japanese(&self) -> String {
@@ -24,6 +25,40 @@ impl Japanese for CheckpointFault {
             CheckpointFault::OtherProblem => "別の問題の途中経過があります",
             CheckpointFault::NotAskedFor => "途中経過がすでにあります（--resume で続けられます）",
             CheckpointFault::Damaged(_) => "途中経過が壊れています",
+        }
+        .to_string()
+    }
+}
+
+impl Japanese for checkpoint::CheckpointFault {
+    fn japanese(&self) -> String {
+        use checkpoint::CheckpointFault::*;
+        match self {
+            NoCheckpoint => "tsumugi solveの途中経過ではありません".to_string(),
+            OtherVersion(theirs) => format!("別の版のtsumugi（{theirs}）の途中経過です"),
+            OtherProblem(theirs) => format!("別の問題の途中経過です（{theirs}）"),
+            OtherOption(name, theirs, ours) => {
+                format!("別の設定での途中経過です（{name}={theirs}、今回は{ours}）")
+            }
+            DoesNotFit(mebibytes) => {
+                format!("途中経過がハッシュに収まりません（書いたときは{mebibytes} MiB）")
+            }
+            Damaged(byte, damage) => {
+                let damage = damage.japanese();
+                format!("途中経過が壊れています（{byte}バイト目から: {damage}）")
+            }
+            Unreadable(why) => format!("途中経過を読めません（{why}）"),
+        }
+    }
+}
+
+impl Japanese for Damage {
+    fn japanese(&self) -> String {
+        match self {
+            Damage::Ends => "途中で切れています",
+            Damage::Checksum => "チェックサムが違います",
+            Damage::Nonsense => "あり得ない内容です",
+            Damage::TooLong => "終わりの後に余分なデータがあります",
         }
         .to_string()
     }

@@ -1,6 +1,7 @@
 //! Tests of `tsumugi-api` through its public interface.
 
 mod catalogue;
+mod checkpoint;
 mod compose;
 mod mend;
 mod moves;
