@@ -78,7 +78,8 @@ impl<'a> Tidying<'a> {
     /// Begins, unless another thread is at it.
     fn begin<R>(table: &'a Table<R>) -> Option<Tidying<'a>> {
         let tidying = &table.counts.tidying;
-        (!tidying.swap(true, Ordering::Acquire)).then_some(Tidying(tidying))
+        // Only who has begun ends it: not `then_some`, which would make one to drop.
+        (!tidying.swap(true, Ordering::Acquire)).then(|| Tidying(tidying))
     }
 
     /// Begins as soon as no other thread is at it.
