@@ -15,8 +15,8 @@ use crate::{Bounds, Options, Plies};
 const PARTS: u64 = 64;
 
 /// With so few plies left a move of OR is searched to the end. Fewer: what is left of it is searched again later. More: where
-/// another move wins, it waits for this one to fail. To settle 299 mates in 9 and 11 from games takes 6 per cent fewer expansions with
-/// 9 than with none, and three times as many with any number.
+/// another move wins, it waits for this one to fail. To settle 299 mates in 9 and 11 from games takes 6 per cent fewer expansions
+/// with 9 than with none, and three times as many with any number.
 const FEW: Plies = Plies::new(9);
 
 /// OR does not look like winning in time as long as its disproof number is at most this many times its proof number. Less: all its
