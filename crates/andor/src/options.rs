@@ -292,7 +292,8 @@ options! {
         /// 1+ε thresholds: and so much farther whatever the numbers are.
         epsilon_more: u32 = 2, in 0..=64;
         /// 1+ε thresholds: in place of `epsilon`, if it is more, where the side that probably loses is to move and does not look
-        /// like winning: all its moves have to be searched.
+        /// like winning: all its moves have to be searched. Unless it is 0, a move of OR's is followed to the
+        /// end where OR has to win within a number of plies and does not look like it.
         epsilon_losing: u32 = 64, in 0..=1024;
         /// Put off the moves the game wants put off.
         delay: bool = true, in false..=true;

@@ -302,7 +302,12 @@ impl<G: Game, P: Policy> Dfpn<G, P> {
         // it must still have room, or it would be entered and left for ever.
         let is_losing =
             turn == self.probable_loser() && here.bounds.delta(turn) < here.bounds.phi(turn);
-        let second = epsilon::widen(&self.options, here.second, is_losing);
+        let second = match turn {
+            Turn::Or if epsilon::is_hopeless(&self.options, self.frames[node].left, here.bounds) => {
+                Bounds::MAX
+            }
+            _ => epsilon::widen(&self.options, here.second, is_losing),
+        };
         let phi = limit.phi(turn).min(second).max(phi.saturating_add(1));
         let delta = match limit.delta(turn) {
             Bounds::INF => Bounds::INF,
