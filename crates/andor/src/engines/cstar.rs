@@ -7,8 +7,8 @@
 //!          was found to need, so little is searched twice.
 //! Source   \[Seo95\]; \[Seo01\] calls it PN*. The pseudo-code printed in \[Seo95\] section 5 does not run;
 //!          below is what we changed.
-//! Switch   [`CstarOptions`]; `estimate`, `dominance`, `delay`, `killers`, `epsilon` and `epsilon_more` of [`PaperOptions`].
-//!          There are no edge costs, as in the paper: they would favour short solutions.
+//! Switch   [`CstarOptions`]; `estimate`, `borrow`, `dominance`, `delay`, `killers`, `epsilon` and `epsilon_more` of
+//!          [`PaperOptions`]. There are no edge costs, as in the paper: they would favour short solutions.
 //! Seen     [`Cstar::iterations`], [`Cstar::threshold`], [`Cstar::leaps`], [`Cstar::leaves`]; tests
 //!          `crates/andor/tests/it/cstar.rs`.
 //!
@@ -46,8 +46,11 @@
 //! guesses. If that is as large as the threshold, the position is not expanded. Learned guesses of mate problems, which
 //! foresee the work and not the tips, solved half as many problems as the hand-made ones.
 //!
-//! **Deepening at OR nodes** too makes the search follow the smallest solution at every moment, as section 4 of the paper says. Child
-//! thresholds grow by more than one at a time (1+ε), which keeps positions from being expanded again and again.
+//! **Borrowed numbers.** A position met for the first time needs no fewer tips than one that has more on the same board:
+//! `open.rs`. The paper looks up dominance among solved positions only.
+//!
+//! **Deepening at OR nodes** too makes the search follow the smallest solution at every moment, as section 4 of the paper
+//! says. Child thresholds grow by more than one at a time (1+ε), which keeps positions from being expanded again and again.
 //!
 //! **What the answers rest on.** 0 is only ever stored for a reason: no moves, a child, all children.
 //! So is ∞, since the mark of step 3 is a finite number; a loss that rests on repetition alone is
@@ -58,8 +61,8 @@
 //! positions unsolved and expanded again and again, one whose shortest win is the shortest. The
 //! children its win leads to have shorter wins. None of them is expanded again and again, so their
 //! numbers, which only their own expansions raise, stop growing; nor is one of them on the line, or
-//! it would be expanded again and again. Once the threshold is above the numbers, one of them is
-//! expanded once more: a contradiction.
+//! it would be expanded again and again. Nor do they borrow numbers that grow for ever: who lends has more, and a win as
+//! short. Once the threshold is above the numbers, one of them is expanded once more: a contradiction.
 //!
 //! **The end of lost positions.** In a loop the numbers can grow for ever. When a whole iteration
 //! learns nothing, we double the stride by which thresholds are raised, at the root and at AND nodes,
@@ -70,15 +73,17 @@
 
 mod answers;
 mod killers;
+mod open;
 mod replies;
 
-use crate::engines::positions::{Position, PositionMap, PositionSet, position};
+use crate::engines::positions::{Position, PositionSet, position};
 use crate::game::Resource;
 use crate::{
     Bounds, Decided, Game, GameValue, Initial, PaperOptions, Search, Stats, Status, StopReason, Table,
     Turn,
 };
 use answers::Answers;
+use open::Open;
 use replies::Reply;
 use std::fmt;
 
@@ -97,8 +102,8 @@ pub struct CstarOptions {
     /// Dynamic evaluation by hashing: number the children of an AND node by what the table remembers.
     /// Off, start from the initial number each time. Default on.
     pub dynamic_evaluation: bool,
-    /// Of the children of an AND node the one with the smallest number is next. Off, they are taken in the order in
-    /// which the game names them. Default on.
+    /// Of the children of an AND node the one with the smallest number is next, each time that one comes back. Off, they are
+    /// taken in the order in which the game names them, each until it is solved. Default on.
     pub easiest_first: bool,
     /// What the children of an AND node come to. Default [`Tips::Sum`].
     pub tips: Tips,
@@ -206,6 +211,21 @@ impl<R: Resource> Entry<R> {
     }
 }
 
+/// How many tips a position met for the first time needs.
+#[derive(Clone, Copy)]
+struct Guess {
+    /// As the game guesses.
+    game: Number,
+    /// As a position on the same board does that has more.
+    borrowed: Number,
+}
+
+impl Guess {
+    fn number(self) -> Number {
+        self.game.max(self.borrowed)
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Child<M, R> {
     m: M,
@@ -237,8 +257,6 @@ struct Frame {
     start: usize,
     /// The child at hand.
     at: usize,
-    /// Was a child looked at?
-    begun: bool,
     /// OR: the smallest number returned.
     best: Number,
     /// AND: the longest solution of a child.
@@ -252,8 +270,9 @@ const BYTES_OF_AN_ANSWER: usize = 256;
 /// Bytes that such a table has at least: in a handful of clusters one may be full while others are empty.
 const LEAST_BYTES: usize = 1 << 16;
 
-/// What the option `epsilon` counts in.
-const EPSILON_PARTS: Number = 64;
+/// What the option `epsilon` counts in. Twice the parts of df-pn: a number of C* is all that a search goes by, and following
+/// the best farther costs more than it saves.
+const EPSILON_PARTS: Number = 128;
 
 /// How an OR node goes on.
 enum Move {
@@ -287,8 +306,9 @@ pub struct Cstar<G: Game> {
     killers: bool,
     /// See [`Cstar::farther`].
     epsilon: (Number, Number),
+    borrow: bool,
     /// Open positions.
-    table: PositionMap<Number>,
+    open: Open,
     answers: Answers<G::Resource>,
     frames: Vec<Frame>,
     children: Vec<Child<G::Move, G::Resource>>,
@@ -334,7 +354,8 @@ impl<G: Game> Cstar<G> {
             delay: options.delay,
             killers: options.killers,
             epsilon: (options.epsilon.into(), options.epsilon_more.into()),
-            table: PositionMap::default(),
+            borrow: options.borrow,
+            open: Open::default(),
             answers: Answers::new(options.dominance),
             frames: Vec::new(),
             children: Vec::new(),
@@ -435,12 +456,12 @@ impl<G: Game> Cstar<G> {
             }
             // What is in the table was not decided at sight when it got there.
             Some(_) => {}
-            None => match self.game.look(self.initial) {
-                Ok(decided) => return Some(self.store(here, Entry::of(decided))),
-                Err(guess) if turn == Turn::And && Number::from(guess.pn()) >= threshold => {
-                    // The guess would be learnt if there were more to spend.
-                    self.learnt += 1;
-                    return Some(Next::Return(Entry::open(guess.pn().into())));
+            None => match self.look() {
+                Ok(entry) => return Some(self.store(here, entry)),
+                Err(guess) if turn == Turn::And && guess.number() >= threshold => {
+                    // The guess of the game would be learnt if there were more to spend.
+                    self.learnt += u64::from(guess.game >= threshold);
+                    return Some(Next::Return(Entry::open(guess.number())));
                 }
                 Err(_) => {}
             },
@@ -471,7 +492,6 @@ impl<G: Game> Cstar<G> {
             best: LOST,
             length: 0,
             leaves: 0,
-            begun: false,
         };
         self.frames.push(frame);
         self.stats.max_depth = self.stats.max_depth.max(self.frames.len() as u32 - 1);
@@ -509,9 +529,9 @@ impl<G: Game> Cstar<G> {
             // Solved children are asked again, for the length of their solution: it costs no expansion.
             Some(entry) => (child.number, child.answer) = (entry.number, entry.resource),
             None if self.initial == Initial::Unit => {}
-            None => match self.game.look(self.initial).map(Entry::of) {
+            None => match self.look() {
                 Ok(entry) => (child.number, child.answer) = (entry.number, entry.resource),
-                Err(guess) => child.number = guess.pn().into(),
+                Err(guess) => child.number = guess.number(),
             },
         }
         self.game.undo();
@@ -524,7 +544,19 @@ impl<G: Game> Cstar<G> {
             self.stats.dominance_hits += u64::from(entry.resource != resource);
             return Some(entry);
         }
-        self.table.get(&(board, resource.to_bits())).map(|&number| Entry::open(number))
+        self.open.get((board, resource.to_bits())).map(Entry::open)
+    }
+
+    /// What can be told of a position met for the first time: its answer, or guesses.
+    fn look(&mut self) -> Result<Entry<G::Resource>, Guess> {
+        match self.game.look(self.initial) {
+            Ok(decided) => Ok(Entry::of(decided)),
+            Err(guess) => {
+                let here = position(&self.game);
+                let borrowed = if self.borrow { self.open.borrowed::<G::Resource>(here) } else { 0 };
+                Err(Guess { game: guess.pn().into(), borrowed })
+            }
+        }
     }
 
     /// Steps 4 and 5: goes on with the topmost frame.
@@ -554,7 +586,7 @@ impl<G: Game> Cstar<G> {
             return self.leave(entry);
         };
         let frame = self.frames.last_mut().expect("a position being expanded");
-        (frame.at, frame.begun) = (at, true);
+        frame.at = at;
         self.game.play(self.children[at].m);
         self.stats.plays += 1;
         Next::Expand(threshold)
@@ -649,19 +681,18 @@ impl<G: Game> Cstar<G> {
     /// Remembers a number. Numbers only grow; solved stays solved, lost stays lost.
     fn put(&mut self, here: Position, entry: Entry<G::Resource>) {
         if entry.is_final() {
-            self.table.remove(&here);
+            self.open.remove(here);
             self.make_room();
             self.learnt += u64::from(self.answers.add(here, entry));
             return;
         }
-        if let Some(old) = self.table.get_mut(&here) {
-            *old = entry.number.max(*old);
+        if self.open.raise(here, entry.number) {
             return;
         }
         let resource = G::Resource::from_bits(here.1);
         if self.answers.find(here.0, resource).is_none() {
             self.make_room();
-            self.table.insert(here, entry.number);
+            self.open.add(here, entry.number);
             self.learnt += 1;
         }
     }
@@ -673,17 +704,17 @@ impl<G: Game> Cstar<G> {
         }
         // The marks of the line must stay, or a loop would be followed for ever.
         let line: PositionSet = self.frames.iter().map(|frame| frame.position).collect();
-        let before = self.table.len();
-        self.table.retain(|position, _| line.contains(position));
+        let before = self.open.len();
+        self.open.keep(&line);
         self.stats.collections += 1;
-        self.stats.evictions += (before - self.table.len()) as u64;
+        self.stats.evictions += (before - self.open.len()) as u64;
         let answers = self.answers.len();
         self.out_of_memory = self.size() > self.limits.entries / KEPT_OF.1 * KEPT_OF.0
             || self.answers_before.replace(answers) == Some(answers);
     }
 
     fn size(&self) -> usize {
-        self.table.len() + self.answers.len()
+        self.open.len() + self.answers.len()
     }
 }
 

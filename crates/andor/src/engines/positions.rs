@@ -1,4 +1,4 @@
-//! Maps and sets of positions.
+//! Sets of positions, and a hasher for their keys.
 //!
 //! A position is its key and the bits of its resource. Keys are hashes or small numbers already, so
 //! one multiplication spreads them well enough; the standard hasher would cost more than the rest of
@@ -6,14 +6,11 @@
 
 use crate::spread::SPREAD;
 use crate::{Game, Resource};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// What tells positions apart: the key and the bits of the resource.
 pub(crate) type Position = (u64, u32);
-
-/// A map from positions.
-pub(crate) type PositionMap<V> = HashMap<Position, V, BuildHasherDefault<Mixer>>;
 
 /// A set of positions.
 pub(crate) type PositionSet = HashSet<Position, BuildHasherDefault<Mixer>>;

@@ -3,10 +3,13 @@
 //! Trouble  How many iterations there are depends on the order of the replies. And where lines meet again, the tips
 //!          below are counted once for each way to them: numbers of long solutions explode, and the solution is
 //!          looked at last.
-//! Idea     In a solution every reply must be solved, so begin with the easiest: it makes room for the others. Against
-//!          double counting, count the reply that needs most tips in full and the others as one each. That does not
-//!          pay: nothing keeps long lines with few replies from being followed for ever. Neither did counting replies
-//!          once whose best answers lead to the same position, nor forgetting open numbers from time to time.
+//! Idea     In a solution every reply must be solved, so begin with the easiest: it makes room for the others. When it comes
+//!          back unsolved it may not be the easiest any more, and another one is next; to follow one until it is solved
+//!          took more expansions. To begin with the hardest took several times as many.
+//!          Against double counting, count the reply that needs most tips in full and the others as one each. That does
+//!          not pay: nothing keeps long lines with few replies from being followed for ever. Neither did half of what the
+//!          others need, nor counting replies once whose best answers lead to the same position, nor forgetting open
+//!          numbers from time to time.
 //! Source   \[Seo95, sections 5 and 6\] names both troubles. The other numbers are weak proof numbers.
 //! Switch   `easiest_first` and `tips` of [`super::CstarOptions`].
 
@@ -48,9 +51,7 @@ impl<G: Game> Cstar<G> {
         debug_assert_eq!(frame.turn, Turn::And);
         let replies = &self.children[frame.start..];
         let serious = replies.iter().any(|reply| !reply.done && !reply.futile);
-        // The one at hand is followed until it is solved.
-        let mut next = Some(frame.at - frame.start).filter(|&at| frame.begun && !replies[at].done);
-        let follow = next.is_some();
+        let mut next = None;
         let (mut total, mut most, mut others) = (0, 0, 0);
         for (at, reply) in replies.iter().enumerate() {
             if reply.number == LOST {
@@ -62,7 +63,7 @@ impl<G: Game> Cstar<G> {
             total = sum(total, reply.number);
             (most, others) = (most.max(reply.number), others + u64::from(reply.number > 0));
             let better = |best: usize| self.limits.easiest_first && reply.number < replies[best].number;
-            if !follow && next.is_none_or(better) {
+            if next.is_none_or(better) {
                 next = Some(at);
             }
         }

@@ -26,7 +26,8 @@ impl Case {
     }
 }
 
-/// Where the collections lie if nobody says: in the repository, and beside it.
+/// Where the collections lie if nobody says: in the repository, or else beside it. A list that is in both may have other names
+/// beside it.
 const OURS: &str = "problems";
 const BESIDE: &str = "../shared/problems";
 
@@ -86,7 +87,8 @@ fn case(problem: problems::InputProblem) -> Result<Case, Report> {
 fn files(problems: &[PathBuf], lists: &[&str]) -> Result<Vec<PathBuf>, Report> {
     if problems.is_empty() {
         let given = std::env::var_os("TSUMUGI_PROBLEMS").map(PathBuf::from);
-        return in_folders(&[given.unwrap_or_else(|| BESIDE.into()), OURS.into()], lists);
+        let folders = given.map_or([OURS.into(), BESIDE.into()], |given| [given, OURS.into()]);
+        return in_folders(&folders, lists);
     }
     let mut files = Vec::new();
     for (i, path) in problems.iter().enumerate() {
