@@ -177,7 +177,7 @@ struct Unpacking {
 
 impl Unpacking {
     /// Takes what was opened, unless it is no archive or has no records.
-    fn new(source: Source, archive: Result<Archive, ArchiveFault>, format: Option<Format>) -> Opened {
+    fn begin(source: Source, archive: Result<Archive, ArchiveFault>, format: Option<Format>) -> Opened {
         match archive {
             Ok(archive) if archive.is_empty() => {
                 let message =
@@ -279,7 +279,7 @@ fn open(word: &OsStr, number: usize, format: Option<read::Format>) -> Opened {
     if word == "-" {
         return match bytes_of(io::stdin().lock()) {
             Ok(bytes) if is_archive(&bytes) => {
-                Unpacking::new(Source::Stdin, Archive::of_bytes(bytes), format)
+                Unpacking::begin(Source::Stdin, Archive::of_bytes(bytes), format)
             }
             Ok(bytes) => Opened::Records(records(&bytes, None, Source::Stdin, format)),
             Err(error) => {
@@ -292,7 +292,7 @@ fn open(word: &OsStr, number: usize, format: Option<read::Format>) -> Opened {
     if path.exists() {
         let source = Source::File(path.to_path_buf());
         return match File::open(path).and_then(|file| file_or_archive(file, word)) {
-            Ok(Content::Archive(file)) => Unpacking::new(source, Archive::of_file(file), format),
+            Ok(Content::Archive(file)) => Unpacking::begin(source, Archive::of_file(file), format),
             Ok(Content::Bytes(bytes)) => {
                 Opened::Records(records(&bytes, word.to_str(), source, format))
             }
