@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """The catalogue of small problems (docs/CATALOGUE.md): a king in the corner box, a few pieces of the attacker.
 
-    scripts/catalogue.py PROGRAM DIRECTORY [--pieces 2] [--squares 1a,2a] [--threads 1] [--time S]
+    scripts/catalogue.py PROGRAM DIRECTORY [--pieces 2] [--squares 1a,2a] [--threads 1] [--time S] [--sample N]
 
 For each square of the king, files 1 to 5 and ranks a to e, a pattern and a store are kept in DIRECTORY, so that whatever
 stops it, the same command goes on. At the end a table: by square, pieces and length, how many problems are sound. A square
 that is not finished is left out and named.
+
+With --sample only N arrangements of each square are tried, in twenty runs of consecutive ones at the same distances, and what all
+of them would take is told.
 """
 
 import argparse
 import json
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +44,44 @@ def compose(args, square):
     return json.loads(run.stdout)
 
 
+def run_part(args, path, begin, end):
+    """The answer for some arrangements of a pattern."""
+    command = [args.program, "compose", str(path), "--from", str(begin), "--to", str(end)]
+    command += ["--threads", "1", "--format", "json"]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False).stdout)
+
+
+def sample(args):
+    """What the whole would take, judging by a part."""
+    print("| king | family | tried | sound | not settled | CPU s | all of them: sound | all of them: CPU s |")
+    print("|---|---|---|---|---|---|---|---|")
+    sums = [0] * 7
+    for square in args.squares.split(","):
+        path = Path(args.directory) / f"{square}-{args.pieces}.txt"
+        path.write_text(pattern(square, args.pieces, args.length))
+        family = run_part(args, path, 0, 0)["family"]
+        runs, size = 20, max(args.sample // 20, 1)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        tried = sound = unsettled = 0
+        for i in range(runs):
+            begin = (2 * i + 1) * family // (2 * runs)
+            counts = run_part(args, path, begin, min(begin + size, family))["tried"]
+            tried += counts["arrangements"]
+            sound += counts["sound"]
+            unsettled += counts["open"]
+        seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        whole = family / tried
+        cells = [family, tried, sound, unsettled, seconds, sound * whole, seconds * whole]
+        sums = [a + b for a, b in zip(sums, cells)]
+        print(f"| {square} | " + " | ".join(told(cell) for cell in cells) + " |", flush=True)
+    print("| together | " + " | ".join(told(cell) for cell in sums) + " |")
+
+
+def told(number):
+    """A count, or seconds."""
+    return f"{number:,.1f}" if isinstance(number, float) and number < 100 else f"{number:,.0f}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -49,8 +91,12 @@ def main():
     parser.add_argument("--squares", default=",".join(file + rank for rank in RANKS for file in FILES))
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--time", type=float)
+    parser.add_argument("--sample", type=int)
     args = parser.parse_args()
     Path(args.directory).mkdir(parents=True, exist_ok=True)
+    if args.sample is not None:
+        sample(args)
+        return
     total, open_squares, rows = {}, [], []
     for square in args.squares.split(","):
         answer = compose(args, square)

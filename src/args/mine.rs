@@ -12,9 +12,10 @@ use tsumugi_notation::read::Format;
 #[derive(Args, Debug)]
 #[command(after_help = help::examples("mine"), after_long_help = help::at_length("mine"))]
 pub struct Mine {
-    /// Games: files with one game or many, folders, or - for standard input
+    /// Games: files with one game or many, folders, zip archives, or - for standard input, which may be an archive, too
     ///
-    /// Of a folder and those below it: .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen, .tsv, .usen.
+    /// Of a folder and those below it, and of an archive: .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen, .tsv, .usen;
+    /// of a folder also .zip.
     #[arg(required = true, value_name = "GAMES")]
     pub games: Vec<OsString>,
     /// Read everything as this format instead of recognising it

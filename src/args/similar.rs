@@ -13,7 +13,7 @@ pub struct Similar {
     /// What to compare. A record's own moves are its solution.
     #[command(flatten)]
     pub problems: Problems,
-    /// The collection: files, folders, positions, or - for standard input [default: 将棋図巧 and 将棋無双]
+    /// The collection: files, folders, zip archives, positions, or - for standard input [default: 将棋図巧 and 将棋無双]
     #[arg(long = "in", value_name = "SET", num_args = 1..)]
     pub set: Vec<OsString>,
     /// What to compare (may be repeated, or a list with commas)

@@ -139,6 +139,7 @@ fn request(args: &Args, problem: &tsume::Problem, record: &Record) -> Request {
         variations: record.variations(),
         futile: args.futile,
         tree: args.report.is_some(),
+        brief: false,
         prove: true,
         option: args.option.clone(),
     }

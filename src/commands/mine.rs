@@ -4,7 +4,6 @@
 //! them down and prints them in the order of the games.
 
 mod collector;
-mod games;
 mod sheet;
 mod shogihome;
 mod words;
@@ -13,11 +12,11 @@ use crate::args::Mine;
 use crate::exit::Exit;
 use crate::memory;
 use crate::output;
-use crate::problems::InputProblem;
+use crate::problems::{InputProblem, Stream};
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use collector::{Claim, Collector, Entry, Game};
-use games::Games;
+use std::iter::Enumerate;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tsumugi_api::{self as api, Answer, Conductor, ProblemText, Request, Stage, mine};
@@ -40,7 +39,7 @@ pub fn run(args: &Mine) -> Result<Exit, Failure> {
     bad.iter().for_each(|report| collector.bad(report));
     let run = Run {
         args,
-        games: Mutex::new(Games::new(files, args.from)),
+        games: Mutex::new(Stream::new(files, args.from).enumerate()),
         collector: Mutex::new(collector),
         stop: &stop,
         over: AtomicBool::new(false),
@@ -59,7 +58,7 @@ pub fn run(args: &Mine) -> Result<Exit, Failure> {
 /// What the threads share.
 struct Run<'a> {
     args: &'a Mine,
-    games: Mutex<Games>,
+    games: Mutex<Enumerate<Stream>>,
     collector: Mutex<Collector<'a>>,
     stop: &'a Stop,
     /// Something failed: the others are to end, too.

@@ -3,7 +3,8 @@
 use crate::program::{Outcome, Scratch, command, tsumugi, tsumugi_in, tsumugi_reading};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 use tsumugi_shogi::random::{Random, Style, position_of};
@@ -125,6 +126,98 @@ fn folders_lists_and_standard_input_and_equal_games_once() {
     let many = mine(&[top.to_str().unwrap(), "--format", "json", "--threads", "4"]).good();
     assert_eq!(one, many);
     assert!(!one.is_empty());
+}
+
+/// A zip archive of these files.
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut out = vec![];
+    let mut archive = rawzip::ZipArchiveWriter::new(&mut out);
+    for &(path, bytes) in files {
+        let file = archive.new_file(path).compression_method(rawzip::CompressionMethod::DEFLATE);
+        let (mut entry, config) = file.start().unwrap();
+        let mut plain = config.wrap(std::io::sink());
+        plain.write_all(bytes).unwrap();
+        let (_, descriptor) = plain.finish().unwrap();
+        entry.write_all(&miniz_oxide::deflate::compress_to_vec(bytes, 6)).unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap();
+    out
+}
+
+#[test]
+fn archives_are_read_like_folders() {
+    let scratch = Scratch::new("mine-zip");
+    let text = games(3);
+    let line = |i: usize| text.lines().nth(i).unwrap().split('\t').next().unwrap();
+    let converted = |i: usize, format: &str, encoding: &[&str]| {
+        let out = scratch.join(&format!("one.{format}"));
+        let words = ["convert", line(i), "--to", format, "--output", out.to_str().unwrap()];
+        tsumugi([&words[..], encoding].concat()).good();
+        std::fs::read(out).unwrap()
+    };
+    let kif = converted(0, "kif", &["--encoding", "shift_jis"]);
+    assert!(std::str::from_utf8(&kif).is_err());
+    let csa = converted(1, "csa", &[]);
+    let bytes = zip(&[
+        ("2025/b.kif", &kif),
+        ("2025/a.csa", &csa),
+        ("2026/c.usi", line(2).as_bytes()),
+        ("2026/list.tsv", text.as_bytes()),
+        ("notes.txt", b"nothing to see"),
+    ]);
+    let folder = scratch.join("games");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("archive.ZIP"), &bytes).unwrap();
+    std::fs::write(folder.join("plain.tsv"), &text).unwrap();
+    let said = mine(&[folder.to_str().unwrap()]).good();
+    let last = said.lines().last().unwrap();
+    assert!(last.starts_with("games 3, ") && last.contains(", equal games 6"), "{said}");
+    // Where a mate was found is told with the path in the archive, from a file and from standard input alike.
+    let archive = folder.join("archive.ZIP").to_str().unwrap().to_string();
+    let sources = |text: &str| {
+        let found = objects(text);
+        found.iter().map(|mate| mate["source"].as_str().unwrap().to_string()).collect::<BTreeSet<_>>()
+    };
+    let told = sources(&mine(&[&archive, "--format", "json"]).good());
+    let piped =
+        tsumugi_reading([&["mine", "-", "--format", "json"], &QUICK[..]].concat(), &bytes).good();
+    let names = ["2025/a.csa", "2025/b.kif", "2026/c.usi"];
+    assert!(!told.is_empty() && told.iter().all(|one| names.iter().any(|name| one.ends_with(name))));
+    let outside = |all: &BTreeSet<String>, before: &str| {
+        all.iter().map(|one| one.strip_prefix(before).unwrap().to_string()).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(outside(&told, &format!("{archive}/")), outside(&sources(&piped), "<stdin>/"));
+}
+
+#[test]
+fn what_is_wrong_in_an_archive_is_told_with_its_path_and_the_others_are_done() {
+    let scratch = Scratch::new("mine-zip-bad");
+    let good = MISSED.as_bytes();
+    let mut bad = zip(&[("a/bad.kif", b"no game\n"), ("a/good.usi", good), ("huge.usi", b"startpos")]);
+    // The directory says of the last file that it has a gigabyte: 24 bytes after the beginning of its line.
+    let line = bad.windows(4).rposition(|window| window == b"PK\x01\x02").unwrap();
+    bad[line + 24..line + 28].copy_from_slice(&(1u32 << 30).to_le_bytes());
+    let path = scratch.file("games.zip", &bad).to_str().unwrap().to_string();
+    let outcome = mine(&[&path]);
+    assert_eq!(outcome.code, 2, "{outcome:?}");
+    assert!(outcome.stdout.contains("games 1, positions 2, mates 1 "), "{outcome:?}");
+    let places =
+        [format!("{path}/a/bad.kif"), format!("{path}/huge.usi"), "more than 256 MiB".to_string()];
+    assert!(places.iter().all(|said| outcome.stderr.contains(said)), "{outcome:?}");
+    let whole = zip(&[("a.usi", MISSED.as_bytes())]);
+    for (name, bytes, said) in [
+        ("cut.zip", &whole[..whole.len() - 9], "no zip archive, or a damaged one"),
+        ("page.zip", b"<html>not found</html>", "no zip archive, or a damaged one"),
+        ("empty.zip", &zip(&[("a.txt", b"")]), "no records in this archive"),
+    ] {
+        let path = scratch.file(name, bytes).to_str().unwrap().to_string();
+        let outcome = mine(&[&path]);
+        assert_eq!(outcome.code, 2, "{name} {outcome:?}");
+        assert!(outcome.stderr.contains(said) && outcome.stderr.contains(&path), "{name} {outcome:?}");
+    }
+    let outcome = tsumugi_in("ja_JP.UTF-8", ["mine", scratch.join("cut.zip").to_str().unwrap()]);
+    assert!(outcome.stderr.contains("zipファイルではないか、壊れています"), "{outcome:?}");
 }
 
 #[test]

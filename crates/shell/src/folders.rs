@@ -1,5 +1,6 @@
-//! Words of the command line → files: a folder stands for the records in it and in the folders below.
+//! Words of the command line → files: a folder stands for the records and archives in it and in the folders below.
 
+use crate::archive::is_called_archive;
 use crate::report::Report;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -35,6 +36,12 @@ pub fn files(words: &[OsString]) -> (Vec<OsString>, Vec<Report>) {
     (files, bad)
 }
 
+/// Is a file in a folder or an archive called like one with records?
+pub fn is_record(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(OsStr::to_str).unwrap_or_default();
+    ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
 fn walk(folder: &Path, depth: usize, files: &mut Vec<OsString>, bad: &mut Vec<Report>) {
     let mut entries: Vec<PathBuf> = match fs::read_dir(folder).and_then(|entries| {
         entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()
@@ -50,8 +57,8 @@ fn walk(folder: &Path, depth: usize, files: &mut Vec<OsString>, bad: &mut Vec<Re
             }
             continue;
         }
-        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        if ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        if is_record(name) || is_called_archive(name) {
             files.push(path.into_os_string());
         }
     }

@@ -12,6 +12,7 @@
 //! assert_eq!(Exit::of_all(&[Exit::Yes, Exit::GaveUp]), Exit::GaveUp);
 //! ```
 
+pub mod archive;
 pub mod args;
 pub mod bench;
 pub mod completions;

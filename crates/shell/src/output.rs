@@ -188,8 +188,10 @@ impl Names {
 
     /// `dir/name.extension`, with a number where the source holds several problems.
     fn of(&mut self, problem: &InputProblem, dir: &Path, extension: &str) -> Result<PathBuf, Report> {
+        let stem_of = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut stem = match &problem.place.source {
-            Source::File(path) => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            Source::File(path) => stem_of(path),
+            Source::Inside(_, path) => stem_of(Path::new(path)),
             Source::Stdin => "stdin".to_string(),
             Source::Argument(n) => format!("problem-{n}"),
         };

@@ -1,9 +1,11 @@
 //! PROBLEM words of the command line → records, each with its place or its error.
 
+use crate::archive::{Archive, ArchiveFault, is_archive, is_called_archive};
 use crate::args::{Admission, Problems, Sides};
 use crate::report::{Place, Report, Source};
 use std::cell::LazyCell;
-use std::ffi::OsStr;
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -118,6 +120,89 @@ pub fn load_file(path: &OsStr, format: Option<read::Format>) -> Vec<Result<Input
     load_word(path, 1, format)
 }
 
+/// Files → the records in them, one after the other: a file, or a record of an archive, is read when its turn comes.
+#[derive(Debug)]
+pub struct Stream {
+    files: VecDeque<OsString>,
+    format: Option<Format>,
+    archive: Option<Unpacking>,
+    read: VecDeque<Result<InputProblem, Report>>,
+}
+
+impl Stream {
+    /// The records of these files.
+    pub fn new(files: Vec<OsString>, format: Option<Format>) -> Stream {
+        Stream { files: files.into(), format, archive: None, read: VecDeque::new() }
+    }
+
+    /// Reads the next file; none if there is no more.
+    fn read(&mut self) -> Option<()> {
+        if let Some(more) = self.archive.as_mut().and_then(Iterator::next) {
+            self.read = more.into();
+            return Some(());
+        }
+        self.archive = None;
+        match open(&self.files.pop_front()?, 1, self.format) {
+            Opened::Records(records) => self.read = records.into(),
+            Opened::Archive(archive) => self.archive = Some(archive),
+        }
+        Some(())
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<InputProblem, Report>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.read.is_empty() {
+            self.read()?;
+        }
+        self.read.pop_front()
+    }
+}
+
+/// What a word stands for.
+enum Opened {
+    Records(Vec<Result<InputProblem, Report>>),
+    Archive(Unpacking),
+}
+
+/// An archive on its way to records.
+#[derive(Debug)]
+struct Unpacking {
+    source: Source,
+    archive: Archive,
+    format: Option<Format>,
+}
+
+impl Unpacking {
+    /// Takes what was opened, unless it is no archive or has no records.
+    fn begin(source: Source, archive: Result<Archive, ArchiveFault>, format: Option<Format>) -> Opened {
+        match archive {
+            Ok(archive) if archive.is_empty() => {
+                let message =
+                    message!("no records in this archive", "このアーカイブには棋譜がありません",);
+                Opened::Records(vec![Err(Report::new(message).at(source))])
+            }
+            Ok(archive) => Opened::Archive(Unpacking { source, archive, format }),
+            Err(fault) => Opened::Records(vec![Err(Report::new(fault.message()).at(source))]),
+        }
+    }
+}
+
+impl Iterator for Unpacking {
+    type Item = Vec<Result<InputProblem, Report>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (path, bytes) = self.archive.next(MOST_BYTES)?;
+        let source = Source::Inside(Box::new(self.source.clone()), path.clone());
+        Some(match bytes {
+            Ok(bytes) => records(&bytes, Some(&path), source, self.format),
+            Err(fault) => vec![Err(Report::new(fault.message()).at(source))],
+        })
+    }
+}
+
 /// The one problem a word stands for, with the hands it is played with.
 pub fn only(
     word: &OsStr,
@@ -183,28 +268,58 @@ fn load_word(
     number: usize,
     format: Option<read::Format>,
 ) -> Vec<Result<InputProblem, Report>> {
+    match open(word, number, format) {
+        Opened::Records(records) => records,
+        Opened::Archive(archive) => archive.flatten().collect(),
+    }
+}
+
+fn open(word: &OsStr, number: usize, format: Option<read::Format>) -> Opened {
+    let bad = |report: Report| Opened::Records(vec![Err(report)]);
     if word == "-" {
         return match bytes_of(io::stdin().lock()) {
-            Ok(bytes) => records(&bytes, None, Source::Stdin, format),
-            Err(error) => vec![Err(Report::io(
-                &message!("cannot read standard input", "標準入力を読めません"),
-                &error,
-            ))],
+            Ok(bytes) if is_archive(&bytes) => {
+                Unpacking::begin(Source::Stdin, Archive::of_bytes(bytes), format)
+            }
+            Ok(bytes) => Opened::Records(records(&bytes, None, Source::Stdin, format)),
+            Err(error) => {
+                bad(Report::io(&message!("cannot read standard input", "標準入力を読めません"), &error))
+            }
         };
     }
     let path = Path::new(word);
     // A SFEN may well be longer than a file name can be; then "exists" fails, and it is no file.
     if path.exists() {
-        return match File::open(path).and_then(bytes_of) {
-            Ok(bytes) => records(&bytes, word.to_str(), Source::File(path.to_path_buf()), format),
-            Err(error) => vec![Err(Report::cannot_read(path, &error))],
+        let source = Source::File(path.to_path_buf());
+        return match File::open(path).and_then(|file| file_or_archive(file, word)) {
+            Ok(Content::Archive(file)) => Unpacking::begin(source, Archive::of_file(file), format),
+            Ok(Content::Bytes(bytes)) => {
+                Opened::Records(records(&bytes, word.to_str(), source, format))
+            }
+            Err(error) => bad(Report::cannot_read(path, &error)),
         };
     }
     let source = Source::Argument(number);
     match word.to_str().filter(|text| looks_like_position(text)) {
-        Some(text) => records(text.as_bytes(), None, source, format),
-        None => vec![Err(neither(word, source))],
+        Some(text) => Opened::Records(records(text.as_bytes(), None, source, format)),
+        None => bad(neither(word, source)),
     }
+}
+
+/// What a file is.
+enum Content {
+    Bytes(Vec<u8>),
+    Archive(File),
+}
+
+fn file_or_archive(mut file: File, name: &OsStr) -> io::Result<Content> {
+    let mut start = vec![];
+    Read::by_ref(&mut file).take(4).read_to_end(&mut start)?;
+    if is_archive(&start) || name.to_str().is_some_and(is_called_archive) {
+        return Ok(Content::Archive(file));
+    }
+    let whole = bytes_of(io::Cursor::new(start).chain(file))?;
+    Ok(Content::Bytes(whole))
 }
 
 /// Is the word meant as a position? If not, it is the name of a file that does not exist.

@@ -36,6 +36,8 @@ pub enum Source {
     File(PathBuf),
     /// Standard input.
     Stdin,
+    /// A file in an archive, by its path there.
+    Inside(Box<Source>, String),
 }
 
 /// A place in a text: line and column count from 1, columns in characters.
@@ -55,6 +57,7 @@ impl fmt::Display for Source {
             Source::Argument(n) => write!(f, "argument {n}"),
             Source::File(path) => write!(f, "{}", path.display()),
             Source::Stdin => f.write_str("<stdin>"),
+            Source::Inside(archive, path) => write!(f, "{archive}/{path}"),
         }
     }
 }
@@ -88,7 +91,7 @@ impl Place {
     /// As a reader of this language writes it.
     pub fn told(&self, tongue: Tongue) -> String {
         match (tongue.language, &self.source) {
-            (Language::En, _) | (_, Source::File(_)) => self.to_string(),
+            (Language::En, _) | (_, Source::File(_) | Source::Inside(..)) => self.to_string(),
             (Language::Ja, Source::Argument(n)) => format!("{n}番目の引数{}", self.line_and_column(1)),
             (Language::Ja, Source::Stdin) => format!("標準入力{}", self.line_and_column(0)),
         }

@@ -1,6 +1,6 @@
 //! A collection: files and folders → problems with their solutions, as far as these come with them.
 
-use crate::problems::{self, InputProblem};
+use crate::problems::{InputProblem, Stream};
 use crate::report::{Place, Report, Source};
 use std::ffi::OsString;
 use tsumugi_api::similar::Member;
@@ -12,12 +12,10 @@ use tsumugi_shogi::Move;
 pub fn members(words: &[OsString], format: Option<Format>) -> (Vec<(Place, Member)>, Vec<Report>) {
     let (files, mut bad) = folders::files(words);
     let mut all = Vec::new();
-    for file in files {
-        for read in problems::load_file(&file, format) {
-            match read {
-                Ok(problem) => all.push((problem.place.clone(), member(problem))),
-                Err(report) => bad.push(report),
-            }
+    for read in Stream::new(files, format) {
+        match read {
+            Ok(problem) => all.push((problem.place.clone(), member(problem))),
+            Err(report) => bad.push(report),
         }
     }
     (all, bad)
@@ -35,7 +33,8 @@ fn member(problem: InputProblem) -> Member {
 
 /// The file and the line: two problems from there are the same one.
 pub fn place(problem: &InputProblem) -> Option<String> {
-    matches!(problem.place.source, Source::File(_)).then(|| problem.place.to_string())
+    matches!(problem.place.source, Source::File(_) | Source::Inside(..))
+        .then(|| problem.place.to_string())
 }
 
 /// The solution that comes with a problem: the moves of its record, or the first column of a list that has moves and nothing

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use tsumugi_shogi::Move;
-use tsumugi_tsume::check::{Check, Defence, LengthBounds, Recorded, line_to_examine};
+use tsumugi_tsume::check::{Check, Defence, Judgement, LengthBounds, Recorded, line_to_examine};
 use tsumugi_tsume::{Length, Limits, Problem, Settings, Solver, StopReason, tree};
 
 /// Expansions for each alternative in the first round. Fewer would visit most alternatives twice; many more would keep the
@@ -205,7 +205,7 @@ impl Examination<'_, '_> {
             _ => 2,
         };
         let mut tried = HashSet::from([first.check.line().to_vec()]);
-        let mut others = VecDeque::from(self.other_lines(&first));
+        let mut others = VecDeque::from(self.other_lines(&first.check, &first.tasks));
         let mut best = first;
         while let Some(line) = others.pop_front() {
             if worth(&best) == 0 || tried.len() >= MOST_LINES || self.stage.is_over() {
@@ -217,7 +217,7 @@ impl Examination<'_, '_> {
             let check = Check::conventional(self.problem, line, self.solver, &self.limits);
             let Ok(check) = check else { continue };
             let next = self.examine(check, best.length, best.strict)?;
-            others.extend(self.other_lines(&next));
+            others.extend(self.other_lines(&next.check, &next.tasks));
             let (better, worse) = if worth(&next) < worth(&best) { (next, best) } else { (best, next) };
             self.expansions += spent(&worse);
             best = better;
@@ -226,28 +226,57 @@ impl Examination<'_, '_> {
     }
 
     /// Other main lines, if the one examined leaves something to be desired.
-    fn other_lines(&mut self, examined: &Examined) -> Vec<Vec<Move>> {
-        let verdict = examined.verdict(self.request.strict);
+    fn other_lines(&mut self, check: &Check, tasks: &[Task]) -> Vec<Vec<Move>> {
+        let verdict = sheet::verdict(check, tasks, self.request.strict);
         if !matches!(verdict, Soundness::Cooked | Soundness::Flawed) {
             return vec![];
         }
         // What comes before a second solution has it too.
-        let until = examined.first_cook(self.request.strict).unwrap_or(usize::MAX);
-        let known = examined.known();
+        let until = sheet::first_cook(tasks, self.request.strict).unwrap_or(usize::MAX);
+        let known = sheet::known(tasks.iter());
         let mut defences: Vec<_> =
             known.defences.iter().map(|(&one, &defence)| (one, defence)).collect();
         defences.retain(|(one, _)| one.after < until);
         defences.sort_by_key(|(one, _)| (one.after, one.m.to_bits()));
         let equal = defences.iter().filter_map(|(one, defence)| match defence {
-            Defence::Equal(line) => Some(examined.check.with_defence(*one, line)),
+            Defence::Equal(line) => Some(check.with_defence(*one, line)),
             _ => None,
         });
         let mut lines: Vec<Vec<Move>> = equal.collect();
-        if !examined.check.leftover().is_empty() {
+        if !check.leftover().is_empty() {
             let limits = Limits { expansions: VARIATION, ..self.limits.clone() };
-            lines.extend(examined.check.shorter_lines(&defences, self.solver, &limits, self.stage));
+            lines.extend(check.shorter_lines(&defences, self.solver, &limits, self.stage));
         }
         lines
+    }
+
+    /// Is it certain that this line does not leave the problem sound, and that there is no other to examine?
+    fn is_spoilt(&mut self, check: &Check, tasks: &[Task]) -> bool {
+        // A defence that turns out to hold out as long makes another line.
+        let unsettled = |task: &Task| {
+            let open = task.known.open().is_some() || task.known.is_vague();
+            open && matches!(task.known, Known::Defence(_))
+        };
+        !tasks.iter().any(unsettled)
+            && matches!(
+                sheet::verdict(check, tasks, self.request.strict),
+                Soundness::Cooked | Soundness::Flawed
+            )
+            && self.other_lines(check, tasks).is_empty()
+    }
+
+    /// Where only soundness is asked for: looks for a second solution at the first move before anything else, since no other line
+    /// could be without it.
+    fn seek_cook(&mut self, check: &Check, tasks: &mut [Task]) -> bool {
+        let most = self.request.nodes_each.unwrap_or(u64::MAX);
+        let limits = Limits { expansions: FIRST_ROUND.min(most), ..self.limits.clone() };
+        let (found, stats) = check.cook_at_once(self.solver, &limits, self.stage);
+        self.expansions += stats.expansions;
+        let Some((alternative, dual)) = found else { return false };
+        for task in tasks.iter_mut().filter(|task| task.alternative == alternative) {
+            task.known = Known::Check(Judgement::Mate(dual.clone()));
+        }
+        true
     }
 
     /// Examines a line of a problem, given what is known about its length.
@@ -261,7 +290,9 @@ impl Examination<'_, '_> {
         let mut own = if length.exact().is_none() { Task::own(&check) } else { vec![] };
         self.archive.recall(&check, &mut tasks);
         self.archive.recall(&check, &mut own);
-        self.settle(&mut tasks, &mut own, &mut check)?;
+        if !self.request.brief || !self.seek_cook(&check, &mut tasks) {
+            self.settle(&mut tasks, &mut own, &mut check)?;
+        }
         let tree = self.request.tree.then(|| {
             let limits = Limits { expansions: VARIATION, ..self.limits.clone() };
             tree::grow(&check, 1, self.solver, &limits, self.stage)
@@ -292,9 +323,15 @@ impl Examination<'_, '_> {
             if defences.iter().any(escapes) {
                 return Ok(());
             }
-            let waiting = open(defences.iter().chain(&*own));
-            let total = checks.len() + defences.len() + own.len();
-            self.round(check, checks.iter_mut(), budget, (waiting, total))?;
+            if self.request.brief {
+                if self.settle_until_spoilt(check, tasks, budget)? {
+                    return Ok(());
+                }
+            } else {
+                let waiting = open(defences.iter().chain(&*own));
+                let total = checks.len() + defences.len() + own.len();
+                self.round(check, checks.iter_mut(), budget, (waiting, total))?;
+            }
             let worth = |task: &Task| task.known.open().is_some() && is_worth_more(task, seconds);
             let left = tasks.iter().chain(&*own).any(worth);
             if !left || budget >= most || self.stage.is_over() {
@@ -302,6 +339,30 @@ impl Examination<'_, '_> {
             }
             budget = budget.saturating_mul(ROUND_FACTOR).min(most);
         }
+    }
+
+    /// Spends the budget on the checks, the last ones first, until it is certain that the problem is not sound. Is it?
+    fn settle_until_spoilt(
+        &mut self,
+        check: &Check,
+        tasks: &mut [Task],
+        budget: u64,
+    ) -> Result<bool, Trouble> {
+        let (checks, _) = split(tasks);
+        let places: Vec<usize> = checks
+            .chunk_by(|one, other| one.alternative.after == other.alternative.after)
+            .map(<[Task]>::len)
+            .collect();
+        let mut begin = 0;
+        for count in places {
+            if self.is_spoilt(check, tasks) {
+                return Ok(true);
+            }
+            let (waiting, total) = (open(tasks[begin + count..].iter()), tasks.len());
+            self.round(check, tasks[begin..begin + count].iter_mut(), budget, (waiting, total))?;
+            begin += count;
+        }
+        Ok(false)
     }
 
     /// Spends the budget on each defence: the last first, and interpositions after the others, since whether they are futile

@@ -40,6 +40,9 @@ pub struct Request {
     /// Find the variations of the main line as well.
     #[serde(skip)]
     pub tree: bool,
+    /// Is only soundness asked for? Where there is none, the check ends as soon as that is certain, and says little more.
+    #[serde(skip)]
+    pub brief: bool,
     /// Prove of the other checks what was settled about them.
     #[serde(skip)]
     pub prove: bool,
@@ -60,6 +63,7 @@ impl Default for Request {
             variations: vec![],
             futile: FutileClasses::default(),
             tree: false,
+            brief: false,
             prove: true,
             option: vec![],
         }

@@ -95,30 +95,9 @@ pub(crate) struct Examined {
 }
 
 impl Examined {
-    /// What is known about the moves beside the line.
-    pub(crate) fn known(&self) -> examined::Known<'_> {
-        known(self.tasks.iter().chain(&self.own))
-    }
-
     /// What the moves beside the line make of the problem. With `strict` every dual counts as a cook.
     pub(crate) fn verdict(&self, strict: bool) -> Soundness {
-        if self.tasks.iter().any(|task| task.spoils(strict)) {
-            return Soundness::Cooked;
-        }
-        let longer = |task: &Task| matches!(task.known, Known::Defence(Defence::Longer { .. }));
-        if !self.check.leftover().is_empty() || self.tasks.iter().any(longer) {
-            return Soundness::Flawed;
-        }
-        match self.tasks.iter().any(|task| task.known.open().is_some()) {
-            true => Soundness::Unsettled,
-            false => Soundness::Sound,
-        }
-    }
-
-    /// After how many moves of the line the first second solution begins.
-    pub(crate) fn first_cook(&self, strict: bool) -> Option<usize> {
-        let spoiling = self.tasks.iter().filter(|task| task.spoils(strict));
-        spoiling.map(|task| task.alternative.after).min()
+        verdict(&self.check, &self.tasks, strict)
     }
 
     /// The defence after which there is no mate, if one was found: the line examined is no solution then.
@@ -126,6 +105,27 @@ impl Examined {
         let escapes = |task: &&Task| task.known == Known::Defence(Defence::Escapes);
         self.tasks.iter().find(escapes).map(|task| task.alternative)
     }
+}
+
+/// What these moves beside a line make of its problem.
+pub(crate) fn verdict(check: &Check, tasks: &[Task], strict: bool) -> Soundness {
+    if tasks.iter().any(|task| task.spoils(strict)) {
+        return Soundness::Cooked;
+    }
+    let longer = |task: &Task| matches!(task.known, Known::Defence(Defence::Longer { .. }));
+    if !check.leftover().is_empty() || tasks.iter().any(longer) {
+        return Soundness::Flawed;
+    }
+    match tasks.iter().any(|task| task.known.open().is_some()) {
+        true => Soundness::Unsettled,
+        false => Soundness::Sound,
+    }
+}
+
+/// After how many moves of the line the first second solution begins.
+pub(crate) fn first_cook(tasks: &[Task], strict: bool) -> Option<usize> {
+    let spoiling = tasks.iter().filter(|task| task.spoils(strict));
+    spoiling.map(|task| task.alternative.after).min()
 }
 
 /// What is known about these moves.

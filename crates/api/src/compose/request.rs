@@ -116,6 +116,7 @@ impl Request {
             hash: self.hash,
             strict,
             futile: self.futile,
+            brief: true,
             prove: false,
             option: self.option.clone(),
             ..check::Request::default()

@@ -5,6 +5,7 @@ mod plain_truth;
 
 use plain_truth::Whole;
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 use tsumugi_api::check::{self, Soundness};
 use tsumugi_api::compose::{Answer, Composed, Plan, Request};
 use tsumugi_api::{Conductor, ProblemText, Progress, Request as Any, Stage};
@@ -208,4 +209,58 @@ fn who_stops_it_hears_what_is_known() {
         let fault = Plan::new(pattern).unwrap_err();
         assert_eq!(fault.place().map(|(line, column, _)| (line, column)), place, "{fault}");
     }
+}
+
+/// `TSUMUGI_CASES` for more.
+#[test]
+fn a_check_that_ends_as_soon_as_it_can_says_the_same() {
+    let row = format!("|{}|\n", " attacker/k/.".repeat(5));
+    let pattern = format!("{}hand: any 0-3\npieces: 2-3\nlength: 3-5\n", row.repeat(5));
+    let plan = Plan::new(&pattern).unwrap();
+    let mut sieve = Sieve::new(3, 5, FutileClasses::default());
+    let mut random = Random::new(1955);
+    let mut asked = [false, true].map(|brief| (brief, Conductor::default(), Duration::ZERO));
+    let (mut sound, mut others) = (0, 0);
+    let most = number("TSUMUGI_CASES", 8);
+    while sound < most || others < most {
+        let number = random.bits() % plan.family.len();
+        let arrangement = plan.family.arrangement(number).unwrap();
+        let Some(mut position) = plan.family.position(&arrangement) else { continue };
+        if sieve.look(&mut position) != Sifted::Worth {
+            continue;
+        }
+        let problem = Problem::new(position).attacked_by(Color::Black);
+        let [full, brief] = asked.each_mut().map(|(brief, conductor, took)| {
+            let request = check::Request {
+                problem: ProblemText::of(&problem, &[], &[]),
+                hash: Some(2),
+                nodes_each: Some(20_000),
+                brief: *brief,
+                prove: false,
+                ..check::Request::default()
+            };
+            conductor.clear();
+            let mut nobody = |_: &Progress| {};
+            let mut stage = Stage::new(&Clock::system(), StopToken::default(), &mut nobody);
+            let start = Instant::now();
+            let answer = conductor.check(&request, &mut stage, &()).unwrap();
+            *took += start.elapsed();
+            answer
+        });
+        let is_sound = |answer: &check::Answer| answer.verdict == Soundness::Sound;
+        let is_open = |answer: &check::Answer| answer.verdict == Soundness::Unsettled;
+        if is_open(&full) || is_open(&brief) {
+            continue;
+        }
+        assert_eq!(is_sound(&full), is_sound(&brief), "{}", full.sfen);
+        if is_sound(&full) {
+            sound += 1;
+            let told = |answer: check::Answer| answer.solution.map(|one| (one.line, one.length));
+            assert_eq!(told(full), told(brief));
+        } else {
+            others += 1;
+        }
+    }
+    let [full, brief] = asked.map(|(_, _, took)| took.as_secs_f64());
+    println!("{sound} sound, {others} not: {full:.2} s in full, {brief:.2} s at best");
 }

@@ -3,7 +3,7 @@
 use super::landmarks::{self, Relation};
 use super::variation;
 use super::work::Work;
-use super::{Alternative, Check, Class, Dual, Judged, Judgement, Than, join};
+use super::{Alternative, Check, Class, Dual, Judged, Judgement, Than, join, moves_of};
 use crate::problem::Problem;
 use crate::solve::{Solver, Verdict};
 use std::cmp::Ordering;
@@ -59,6 +59,49 @@ impl Check {
             }
         };
         Judged { judgement, stats: work.stats }
+    }
+
+    /// A second solution (余詰) at the first move, if one is found with little effort: a check that mates without a position of
+    /// the line and differs from the line's in more than promotion or distance. How long its mate is makes no difference then,
+    /// nor does how long the defences hold out. The limits are those of each check; "none" says nothing.
+    pub fn cook_at_once(
+        &self,
+        solver: &mut Solver,
+        limits: &Limits,
+        observer: &mut (dyn Observer + Send),
+    ) -> (Option<(Alternative, Dual)>, Stats) {
+        let mut stats = Stats::default();
+        if self.line.len() < 2 {
+            return (None, stats);
+        }
+        let first = moves_of(&self.positions[0]).into_iter().filter(|&m| m != self.line[0]);
+        for alternative in first.map(|m| Alternative { after: 0, m }) {
+            let lesser = self.same_but(alternative).is_some()
+                || landmarks::mirrors(&self.positions[0], alternative, self.line[0]);
+            if lesser {
+                continue;
+            }
+            let mut work = Work::new(solver, limits, observer, self.count);
+            let found = self.avoids_line(alternative, &mut work);
+            stats = stats.plus(&work.stats);
+            if let Some(plies) = found {
+                let class = Class::Cook(Than::Unknown);
+                let line = vec![alternative.m];
+                let dual = Dual { class, line, plies: plies + 1, at_least: 1, proved: false };
+                return (Some((alternative, dual)), stats);
+            }
+        }
+        (None, stats)
+    }
+
+    /// Within how many plies the defender is mated after an alternative, if that is so without passing through the line, too.
+    fn avoids_line(&self, alternative: Alternative, work: &mut Work<'_>) -> Option<u32> {
+        let after = self.positions[alternative.after].after(alternative.m);
+        let Verdict::Mate(plies) = work.solve(&after) else { return None };
+        match work.solve_avoiding(&after, &self.landmarks().forbidden) {
+            andor::GameValue::Proved(_) => Some(plies),
+            _ => None,
+        }
     }
 
     fn dual(
