@@ -250,7 +250,7 @@ def page(args, version, mates, shortest):
         f"| switches of the search chosen on | {SWITCHES} |",
         "",
         "With one thread the counts are the same on every machine."
-        + ("" if args.seconds else " No times were taken in this run."),
+        + ("" if args.seconds or args.peer else " No times were taken in this run."),
         "",
         "## Mate or no mate",
         "",
