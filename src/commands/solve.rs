@@ -158,7 +158,7 @@ fn one(
     let mut stage = Stage::new(&Clock::system(), token, &mut tell);
     let request = request(args, line, &problem);
     let store = kept.as_mut().map(|kept| kept as &mut dyn Store);
-    let solved = conductor.solve(&request, store, &mut stage, &mut write);
+    let solved = conductor.solve_on(&request, store, &mut stage, &mut write);
     let mut answer =
         solved.map_err(|fault| Report::new(fault.message().clone()).at(source.place.clone()))?;
     drop(shown);

@@ -65,7 +65,7 @@ impl Conductor {
         sink: &mut dyn FnMut(&str),
     ) -> Result<Answer, Fault> {
         Ok(match request {
-            Request::Solve(request) => Answer::Solve(Box::new(self.solve(request, None, stage, sink)?)),
+            Request::Solve(request) => Answer::Solve(Box::new(self.solve(request, stage, sink)?)),
             Request::Check(request) => {
                 let checked = self.check(request, stage, &());
                 Answer::Check(Box::new(checked.map_err(check::Trouble::into_fault)?))
@@ -96,12 +96,25 @@ impl Conductor {
         })
     }
 
-    /// Is there a mate? As [`Conductor::run`], with a store for checkpoints, if they are wanted: the search goes on from the one that
-    /// is there, and forgets what was learned from other problems.
+    /// Is there a mate? As [`Conductor::run`], with a sink for the lines of a certificate.
+    ///
+    /// # Errors
+    /// When the request, read closely, has no answer.
+    pub fn solve(
+        &mut self,
+        request: &solve::Request,
+        stage: &mut Stage<'_>,
+        sink: &mut dyn FnMut(&str),
+    ) -> Result<solve::Answer, Fault> {
+        solve::conduct(request, self, None, stage, sink)
+    }
+
+    /// As [`Conductor::solve`], with a store for checkpoints, if they are wanted: the search goes on from the one that is there, and
+    /// forgets what was learned from other problems.
     ///
     /// # Errors
     /// When the request, read closely, has no answer, or the search cannot go on from its checkpoint.
-    pub fn solve<'a>(
+    pub fn solve_on<'a>(
         &mut self,
         request: &solve::Request,
         store: Option<&'a mut dyn solve::Store>,

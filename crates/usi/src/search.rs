@@ -123,7 +123,7 @@ impl Searcher<'_> {
         let text = ProblemText::of(problem, &[], &[]);
         let multipv = job.request.multipv.filter(|_| first.is_none());
         let request = Request { problem: text, multipv, ..job.request.clone() };
-        let solved = conductor.solve(&request, None, &mut stage, &mut |_| {});
+        let solved = conductor.solve(&request, &mut stage, &mut |_| {});
         (solved.unwrap_or_else(|_| Found::nothing().answer), latest)
     }
 

@@ -169,7 +169,7 @@ pub(super) fn solution(
     let mut nobody = |_: &Progress| {};
     let mut stage = Stage::new(clock, stop.clone(), &mut nobody);
     conductor.clear();
-    let answer = conductor.solve(&request, None, &mut stage, &mut |_| {})?;
+    let answer = conductor.solve(&request, &mut stage, &mut |_| {})?;
     let nothing = |origin| Solution { origin, themes: vec![], picture: None };
     Ok(match answer.verdict {
         Verdict::NoMate => nothing(Origin::None),

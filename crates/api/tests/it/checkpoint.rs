@@ -67,7 +67,7 @@ fn solve(
     let mut tell = |progress: &Progress| told.extend(progress.checkpoint.clone());
     let mut stage = Stage::new(&Clock::system(), StopToken::default(), &mut tell);
     let store = store.map(|store| store as &mut dyn Store);
-    let answer = conductor.solve(&request, store, &mut stage, &mut |_| {})?;
+    let answer = conductor.solve_on(&request, store, &mut stage, &mut |_| {})?;
     drop(stage);
     Ok((answer, told))
 }

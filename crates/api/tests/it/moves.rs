@@ -25,7 +25,7 @@ fn solve(request: &Request, sink: &mut dyn FnMut(&str)) -> (Answer, Vec<Progress
     let mut told = Vec::new();
     let mut tell = |progress: &Progress| told.push(progress.clone());
     let mut stage = Stage::new(&Clock::system(), StopToken::default(), &mut tell);
-    let answer = Conductor::default().solve(request, None, &mut stage, sink).unwrap();
+    let answer = Conductor::default().solve(request, &mut stage, sink).unwrap();
     (answer, told)
 }
 
