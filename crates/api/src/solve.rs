@@ -4,7 +4,7 @@ mod checkpoint;
 mod moves;
 mod request;
 
-pub(crate) use checkpoint::Keeper;
+pub(crate) use checkpoint::{CHECKPOINTS, Keeper};
 pub use checkpoint::{Kept, Store};
 pub use moves::{MOST_MOVES, Outcome};
 pub(crate) use request::conduct;

@@ -1,6 +1,6 @@
 //! Where a request is worked on: its clock, when it has to stop, and somebody to tell how it goes.
 
-use crate::solve::{Keeper, Kept, Spent};
+use crate::solve::{CHECKPOINTS, Keeper, Kept, Spent};
 use crate::{Reason, mend, mine, solve};
 use serde::Serialize;
 use std::fmt;
@@ -185,7 +185,7 @@ impl<'a> Stage<'a> {
 
     /// Writes a checkpoint if it is time to.
     fn keep_if_due(&mut self) {
-        if self.keeper.as_mut().is_some_and(Keeper::is_due) {
+        if CHECKPOINTS && self.keeper.as_mut().is_some_and(Keeper::is_due) {
             let all = self.before.plus(&self.current);
             self.keep_now(all.expansions, all.plays, all.max_depth);
         }
@@ -193,7 +193,7 @@ impl<'a> Stage<'a> {
 
     /// Writes a checkpoint, if checkpoints are wanted, and tells of it. So much was done since the one that was read.
     pub(crate) fn keep_now(&mut self, expansions: u64, plays: u64, depth: u32) {
-        let Some(mut keeper) = self.keeper.take() else { return };
+        let Some(mut keeper) = self.keeper.take().filter(|_| CHECKPOINTS) else { return };
         let spent = Spent {
             expansions: self.earlier.expansions + expansions,
             plays: self.earlier.plays + plays,

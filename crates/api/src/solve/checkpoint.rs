@@ -6,6 +6,9 @@ use std::sync::Arc;
 use tsumugi_tsume::checkpoint::{Checkpoint, CheckpointFault, Spent};
 use tsumugi_tsume::{Problem, Solver};
 
+/// Are there checkpoints? A browser has no files, and its module has to be small.
+pub(crate) const CHECKPOINTS: bool = !cfg!(target_family = "wasm");
+
 /// Where the checkpoint of a search is: handed in by whoever has files.
 pub trait Store: Send {
     /// What it is called.

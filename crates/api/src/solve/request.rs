@@ -2,7 +2,8 @@
 
 use super::moves::{MOST_MOVES, Survey, Surveyed};
 use super::{
-    Answer, Found, Keeper, Question, Store, better_of, escapes, explain, find, grow, only_by_pawn_drop,
+    Answer, CHECKPOINTS, Found, Keeper, Question, Store, better_of, escapes, explain, find, grow,
+    only_by_pawn_drop,
 };
 use crate::conductor::Conductor;
 use crate::request::{House, search_bytes, within};
@@ -19,9 +20,6 @@ pub const MOST_CERTIFICATE: usize = 32 << 20;
 /// The deepest tree of variations. Less: variations of ordinary problems are cut off. More: a tree has more branches than
 /// anybody reads.
 const DEEPEST_TREE: u32 = 16;
-
-/// Are there checkpoints? A browser has no files, and its module has to be small.
-const CHECKPOINTS: bool = !cfg!(target_family = "wasm");
 
 /// A problem to solve, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
