@@ -543,7 +543,8 @@ mod tests {
     use super::*;
     use crate::Bounds;
 
-    fn open(n: u32) -> Entry<()> {
+    /// An open entry that is known by its numbers.
+    pub(super) fn open(n: u32) -> Entry<()> {
         Entry {
             resource: (),
             bounds: Bounds::open(n, n),

@@ -91,24 +91,10 @@ fn is_entry<R: Resource>(words: &[u64; ENTRY]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Plies;
-    use crate::table::{Entry, Found};
+    use crate::table::Found;
+    use crate::table::tests::open;
     use std::convert::Infallible;
     use std::sync::atomic::{AtomicBool, Ordering};
-
-    fn open(n: u32) -> Entry<()> {
-        Entry {
-            resource: (),
-            bounds: Bounds::open(n, n),
-            rank: Plies::new(0),
-            min_depth: 3,
-            amount: n,
-            maybe_repetition: n.is_multiple_of(2),
-            parent: (7, ()),
-            merged: 5,
-            best: 3,
-        }
-    }
 
     fn all(table: &Table<()>) -> Vec<Copied> {
         let mut all = Vec::new();
