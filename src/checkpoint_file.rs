@@ -4,15 +4,14 @@
 //! killed, FILE is whole; a FILE.part that was left behind is removed by the next run.
 
 use crate::report::Report;
+use crate::timetable::Timetable;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsumugi_api::solve::Store;
 
-/// A checkpoint takes no more than this part of the time.
-const PART_OF_TIME: u32 = 10;
 /// Bytes read or written at once. Fewer: more system calls. More: memory for nothing.
 const BUFFER: usize = 1 << 20;
 
@@ -24,10 +23,7 @@ pub struct CheckpointFile {
     path: PathBuf,
     /// The next one, as long as it is being written.
     part: PathBuf,
-    /// The time between two checkpoints, at least.
-    every: Duration,
-    /// When another is due.
-    due: Instant,
+    checkpoints: Timetable,
 }
 
 impl CheckpointFile {
@@ -36,8 +32,8 @@ impl CheckpointFile {
         let path = fs::canonicalize(name).unwrap_or_else(|_| name.to_path_buf());
         let mut part = path.clone().into_os_string();
         part.push(OsString::from(".part"));
-        let due = Instant::now() + every;
-        let file = CheckpointFile { name: name.to_path_buf(), path, part: part.into(), every, due };
+        let checkpoints = Timetable::new(every);
+        let file = CheckpointFile { name: name.to_path_buf(), path, part: part.into(), checkpoints };
         file.is_usable().map_err(|error| Report::cannot_use(name, &error))?;
         Ok(file)
     }
@@ -103,7 +99,7 @@ impl Store for CheckpointFile {
     }
 
     fn replace(&mut self, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let begun = Instant::now();
+        self.checkpoints.begin();
         let file = self.begin()?;
         let mut out = BufWriter::with_capacity(BUFFER, &file);
         let written = write(&mut out).and_then(|()| out.flush());
@@ -113,13 +109,12 @@ impl Store for CheckpointFile {
             // It may be what filled the disk.
             _ = fs::remove_file(&self.part);
         }
-        let now = Instant::now();
-        self.due = now + self.every.max((now - begun) * PART_OF_TIME);
+        self.checkpoints.end();
         done
     }
 
     fn is_due(&mut self) -> bool {
-        Instant::now() >= self.due
+        self.checkpoints.is_due()
     }
 }
 

@@ -24,6 +24,7 @@ mod render;
 #[cfg(feature = "serve")]
 mod serve;
 mod spill;
+mod timetable;
 mod usi;
 
 use args::Arguments;

@@ -1,27 +1,22 @@
 //! A directory in which a search keeps what does not fit into memory, and its checkpoints.
 
 use crate::report::Report;
+use crate::timetable::Timetable;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tsumugi_helpmate::storage::Storage;
 
-/// A checkpoint takes no more than this part of the time.
-const PART_OF_TIME: u32 = 10;
 /// Bytes written at once.
 const BUFFER: usize = 1 << 20;
 
 /// Files in a directory.
 pub struct Spill {
     directory: PathBuf,
-    /// The time between two checkpoints, at least.
-    every: Duration,
-    /// When the last checkpoint was begun, and when another is due.
-    begun: Instant,
-    due: Instant,
+    checkpoints: Timetable,
     /// Files that are read here and there.
     open: Mutex<HashMap<String, File>>,
 }
@@ -30,14 +25,8 @@ impl Spill {
     /// Uses a directory, which is made if it is not there.
     pub fn open(directory: &Path, every: Duration) -> Result<Spill, Report> {
         fs::create_dir_all(directory).map_err(|error| Report::cannot_use(directory, &error))?;
-        let now = Instant::now();
-        Ok(Spill {
-            directory: directory.to_path_buf(),
-            every,
-            begun: now,
-            due: now + every,
-            open: Mutex::default(),
-        })
+        let checkpoints = Timetable::new(every);
+        Ok(Spill { directory: directory.to_path_buf(), checkpoints, open: Mutex::default() })
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -100,8 +89,7 @@ impl Storage for Spill {
         fs::rename(self.path(from), self.path(to)).map_err(|error| self.about(from, &error))?;
         // The name is safe once the directory is, where the system can do that.
         let _ = File::open(&self.directory).and_then(|directory| directory.sync_all());
-        let now = Instant::now();
-        self.due = now + self.every.max((now - self.begun) * PART_OF_TIME);
+        self.checkpoints.end();
         Ok(())
     }
 
@@ -112,10 +100,9 @@ impl Storage for Spill {
     }
 
     fn due(&mut self) -> bool {
-        let now = Instant::now();
-        let due = now >= self.due;
+        let due = self.checkpoints.is_due();
         if due {
-            self.begun = now;
+            self.checkpoints.begin();
         }
         due
     }
