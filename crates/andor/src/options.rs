@@ -283,6 +283,8 @@ options! {
         cost: bool = false, in false..=true;
         /// Orders of threats λ-search goes up to.
         lambda_order: u32 = 2, in 0..=4;
+        /// C*: leave the reply at hand for the easiest one when it needs more than this many times as many tips.
+        follow: u32 = 1, in 1..=64;
     }
     both {
         /// How many steps snda walks up the table when it looks for a common ancestor.

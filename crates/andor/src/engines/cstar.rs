@@ -7,8 +7,8 @@
 //!          was found to need, so little is searched twice.
 //! Source   \[Seo95\]; \[Seo01\] calls it PN*. The pseudo-code printed in \[Seo95\] section 5 does not run;
 //!          below is what we changed.
-//! Switch   [`CstarOptions`]; `estimate`, `borrow`, `dominance`, `delay`, `killers`, `epsilon` and `epsilon_more` of
-//!          [`PaperOptions`]. There are no edge costs, as in the paper: they would favour short solutions.
+//! Switch   [`CstarOptions`]; `estimate`, `borrow`, `dominance`, `delay`, `killers`, `follow`, `epsilon` and `epsilon_more`
+//!          of [`PaperOptions`]. There are no edge costs, as in the paper: they would favour short solutions.
 //! Seen     [`Cstar::iterations`], [`Cstar::threshold`], [`Cstar::leaps`], [`Cstar::leaves`]; tests
 //!          `crates/andor/tests/it/cstar.rs`.
 //!
@@ -257,6 +257,8 @@ struct Frame {
     start: usize,
     /// The child at hand.
     at: usize,
+    /// Was a child looked at?
+    begun: bool,
     /// OR: the smallest number returned.
     best: Number,
     /// AND: the longest solution of a child.
@@ -270,9 +272,9 @@ const BYTES_OF_AN_ANSWER: usize = 256;
 /// Bytes that such a table has at least: in a handful of clusters one may be full while others are empty.
 const LEAST_BYTES: usize = 1 << 16;
 
-/// What the option `epsilon` counts in. Twice the parts of df-pn: a number of C* is all that a search goes by, and following
+/// What the option `epsilon` counts in. Four times the parts of df-pn: a number of C* is all that a search goes by, and following
 /// the best farther costs more than it saves.
-const EPSILON_PARTS: Number = 128;
+const EPSILON_PARTS: Number = 256;
 
 /// How an OR node goes on.
 enum Move {
@@ -307,6 +309,7 @@ pub struct Cstar<G: Game> {
     /// See [`Cstar::farther`].
     epsilon: (Number, Number),
     borrow: bool,
+    follow: Number,
     /// Open positions.
     open: Open,
     answers: Answers<G::Resource>,
@@ -355,6 +358,7 @@ impl<G: Game> Cstar<G> {
             killers: options.killers,
             epsilon: (options.epsilon.into(), options.epsilon_more.into()),
             borrow: options.borrow,
+            follow: options.follow.into(),
             open: Open::default(),
             answers: Answers::new(options.dominance),
             frames: Vec::new(),
@@ -492,6 +496,7 @@ impl<G: Game> Cstar<G> {
             best: LOST,
             length: 0,
             leaves: 0,
+            begun: false,
         };
         self.frames.push(frame);
         self.stats.max_depth = self.stats.max_depth.max(self.frames.len() as u32 - 1);
@@ -586,7 +591,7 @@ impl<G: Game> Cstar<G> {
             return self.leave(entry);
         };
         let frame = self.frames.last_mut().expect("a position being expanded");
-        frame.at = at;
+        (frame.at, frame.begun) = (at, true);
         self.game.play(self.children[at].m);
         self.stats.plays += 1;
         Next::Expand(threshold)

@@ -4,14 +4,14 @@
 //!          below are counted once for each way to them: numbers of long solutions explode, and the solution is
 //!          looked at last.
 //! Idea     In a solution every reply must be solved, so begin with the easiest: it makes room for the others. When it comes
-//!          back unsolved it may not be the easiest any more, and another one is next; to follow one until it is solved
-//!          took more expansions. To begin with the hardest took several times as many.
+//!          back unsolved it may not be the easiest any more, and another one is next. The longest problems want patience: the
+//!          reply at hand is kept while it needs no more than twice as many tips as the easiest. To begin with the hardest took several times as many.
 //!          Against double counting, count the reply that needs most tips in full and the others as one each. That does
 //!          not pay: nothing keeps long lines with few replies from being followed for ever. Neither did half of what the
 //!          others need, nor counting replies once whose best answers lead to the same position, nor forgetting open
 //!          numbers from time to time.
 //! Source   \[Seo95, sections 5 and 6\] names both troubles. The other numbers are weak proof numbers.
-//! Switch   `easiest_first` and `tips` of [`super::CstarOptions`].
+//! Switch   `easiest_first` and `tips` of [`super::CstarOptions`], `follow` of [`crate::PaperOptions`].
 
 use super::{Child, Cstar, Frame, LARGEST, LOST, Number, Tips, sum};
 use crate::{Game, Turn};
@@ -67,7 +67,10 @@ impl<G: Game> Cstar<G> {
                 next = Some(at);
             }
         }
-        let Some(next) = next else { return Reply::AllSolved };
+        let Some(easiest) = next else { return Reply::AllSolved };
+        let at_hand = Some(frame.at - frame.start).filter(|&at| frame.begun && !replies[at].done);
+        let enough = replies[easiest].number.saturating_mul(self.follow);
+        let next = at_hand.filter(|&at| replies[at].number <= enough).unwrap_or(easiest);
         let reply = &replies[next];
         others = others.saturating_sub(1);
         let (all, beside) = match self.limits.tips {

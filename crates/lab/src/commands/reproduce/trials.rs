@@ -20,6 +20,7 @@ use tsumugi_andor::{
 use tsumugi_shell::searching::set_options;
 use tsumugi_tsume::TsumeGame;
 use tsumugi_tsume::by_engine::by_cstar;
+use tsumugi_verify::{Proved, verify};
 
 /// A way to solve a problem.
 #[derive(Clone)]
@@ -77,6 +78,8 @@ pub struct CstarFigures {
     pub leaves: Option<u64>,
     /// Moves generated, every time counted.
     pub generated: u64,
+    /// Claims of the certificate, which the verifier accepted; `None` if there is no certificate.
+    pub claims: Option<usize>,
 }
 
 impl Trial {
@@ -106,6 +109,7 @@ impl Trial {
             "iterations": self.cstar.map(|figures| figures.iterations),
             "leaves": self.cstar.and_then(|figures| figures.leaves),
             "generated": self.cstar.map(|figures| figures.generated),
+            "claims": self.cstar.and_then(|figures| figures.claims),
             "seconds": (self.seconds * 1000.0).round() / 1000.0,
         })
     }
@@ -231,6 +235,18 @@ pub fn run(cases: Vec<Case>, ways: Vec<Way>, effort: Effort, workers: u32, stop:
     Results { cases, ways, trials }
 }
 
+/// How many claims a certificate has that a problem has a mate.
+///
+/// # Panics
+/// If it does not stand up: then nothing that was printed could be believed.
+fn verified(case: &Case, certificate: &str) -> usize {
+    match verify(&case.problem.position().to_sfen(), certificate) {
+        Ok(checked) if matches!(checked.claim, Proved::Mate(_)) => checked.claims,
+        Ok(checked) => panic!("{}: the certificate says {:?}", case.name, checked.claim),
+        Err(fault) => panic!("{}: the certificate does not stand up: {fault}", case.name),
+    }
+}
+
 /// Tries a way on a problem.
 fn one(case: &Case, way: &Way, effort: Effort, stop: &Stop) -> Trial {
     let game = TsumeGame::new(case.problem.position().clone(), case.problem.attacker());
@@ -250,16 +266,18 @@ fn one(case: &Case, way: &Way, effort: Effort, stop: &Stop) -> Trial {
     if way.engine == Engine::Cstar {
         let cstar = CstarOptions::default().within(effort.bytes);
         let found = by_cstar(&case.problem, &way.options, cstar, &limits(), &mut ());
+        let seconds = start.elapsed().as_secs_f64();
         let figures = CstarFigures {
             iterations: found.iterations,
             leaves: found.leaves,
             generated: found.generated,
+            claims: found.answer.certificate.as_deref().map(|text| verified(case, text)),
         };
         let proved = found.answer.claims.map(|_| found.searched_again).ok_or(StopReason::Nodes);
         return Trial {
             verdict: found.value,
             stats: found.answer.stats,
-            seconds: start.elapsed().as_secs_f64(),
+            seconds,
             proof: Some(proved),
             cstar: Some(figures),
         };
