@@ -379,7 +379,7 @@ fn killed(
 #[test]
 fn a_batch_that_is_killed_again_and_again_ends_like_one_that_is_not() {
     let scratch = Scratch::new("batch-killed");
-    let text = list(700, 6) + &list(200, 6);
+    let text = list(350, 6) + &list(100, 6);
     let problems = scratch.file("a.tsv", text);
     let path = problems.to_str().unwrap();
     let args = [&[path], &NODES[..]].concat();
@@ -389,7 +389,7 @@ fn a_batch_that_is_killed_again_and_again_ends_like_one_that_is_not() {
     let (database, kills) = killed(&scratch, "killed.sqlite", &args, &mut random);
     assert!(kills >= 2, "{kills} kills only");
     let expected = dump(&plain);
-    assert_eq!(expected.len(), 900);
+    assert_eq!(expected.len(), 450);
     assert_eq!(dump(&database), expected);
     nothing_is_left_over(&database);
 

@@ -108,16 +108,19 @@ fn parts_together_are_the_whole() {
 fn a_census_that_is_killed_finds_the_same() {
     let scratch = Scratch::new("census-killed");
     let (plain, killed) = (scratch.join("plain"), scratch.join("killed"));
-    let limits = ["--squares", "11", "--max-pieces", "5", "--nodes", "80"];
+    let limits = ["--squares", "11", "--max-pieces", "4", "--nodes", "80"];
     let said = tsumugi(census(plain.to_str().unwrap(), &limits));
     // Much is left open with so little effort, but some hands are found to mate.
     assert_eq!(said.code, 3, "{said:?}");
+    let mut kills = 0;
     for wait in [150, 300, 450] {
         let mut child = command().args(census(killed.to_str().unwrap(), &limits)).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(wait));
+        kills += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
     }
+    assert!(kills > 0, "it is over before it is killed");
     tsumugi(census(killed.to_str().unwrap(), &limits));
     let frontier = |name: &str| {
         let text = std::fs::read_to_string(scratch.join(name).join("frontier.tsv")).unwrap();

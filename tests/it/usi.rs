@@ -114,11 +114,11 @@ fn info_lines_tell_the_figures_and_the_line() {
     assert!(info.ends_with(" score mate 1 pv G*5b"), "{info}");
     // A search that goes on says so about once a second.
     engine.send(&format!("position {HARD}"));
-    engine.send("go mate 3500");
+    engine.send("go mate 2200");
     let (_, lines) = engine.until("checkmate");
     let reports =
         lines.iter().filter(|line| line.contains(" hashfull ") && line.contains(" pv ")).count();
-    assert!((1..=4).contains(&reports), "{lines:#?}");
+    assert!((1..=3).contains(&reports), "{lines:#?}");
 }
 
 #[test]
@@ -311,8 +311,8 @@ fn hanging_up_is_quitting() {
     for (position, go, answer) in [
         (GOLD, "go mate infinite", "checkmate G*5b"),
         (GOLD, "go infinite", "bestmove G*5b"),
+        // One of them: it searches for some seconds more, and the other ends in the same way.
         (HARD, "go mate infinite", "checkmate timeout"),
-        (HARD, "go infinite", "bestmove B*1a"),
     ] {
         let mut engine = Engine::new();
         engine.send(&format!("position {position}"));
@@ -387,7 +387,7 @@ fn the_shortest_mate_is_looked_for_as_long_as_there_is_time() {
     engine.send("setoption name PostSearchLevel value MinLength");
     // A mate is found in a moment; its length is not settled for minutes. The mate is the answer.
     let long = "sfen 4k4/9/9/9/9/9/9/9/9 b RBGSNLPrb3g3s3n3l17p 1";
-    let said = engine.mate(long, "3000");
+    let said = engine.mate(long, "1500");
     let moves: Vec<&str> = said.split(' ').skip(1).collect();
     assert!(moves.len() > 10, "{said}");
     let sfen = long.strip_prefix("sfen ").expect("a SFEN");

@@ -358,7 +358,7 @@ mod tests {
         let first = number("TSUMUGI_SEED", 0);
         let (mut asked, mut spoiled, mut told) = (0, 0, 0);
         let mut all = Stats::default();
-        for seed in first..first + number("TSUMUGI_CASES", 3_000) {
+        for seed in first..first + number("TSUMUGI_CASES", 1_500) {
             let mut random = Random::new(seed);
             let Some(whole) = whole(&mut random) else { continue };
             let (places, line) = main_line(&whole, 0, &mut random);
@@ -477,7 +477,7 @@ mod tests {
     fn neither_hints_nor_hands_change_what_the_rules_say() {
         let first = number("TSUMUGI_SEED", 0);
         let (mut mates, mut others, mut all) = (0, 0, Stats::default());
-        for seed in first..first + number("TSUMUGI_CASES", 2_000) {
+        for seed in first..first + number("TSUMUGI_CASES", 1_000) {
             let mut random = Random::new(seed);
             let Some((problem, line)) = random_mate(&mut random) else { continue };
             let game = TsumeGame::new(problem.position().clone(), problem.attacker());

@@ -6,6 +6,7 @@ use tsumugi_api::{Conductor, ProblemText, Progress, Side, Stage};
 use tsumugi_clock::{Clock, StopToken};
 use tsumugi_shogi::Position;
 use tsumugi_shogi::random::{Random, Style, position_of};
+use tsumugi_testkit::number;
 use tsumugi_verify::{Proved, naive, verify};
 
 /// Positions to expand for each request: what takes longer stays open.
@@ -134,8 +135,9 @@ fn certify(after: &str, attacker: Side, outcome: &Outcome) {
 
 #[test]
 fn every_move_is_told_what_it_comes_to() {
+    let wanted = number("TSUMUGI_CASES", 100);
     let (mut positions, mut mates, mut refuted) = (0, 0, 0);
-    for sfen in (0..4_000).filter_map(small) {
+    for sfen in (0..).filter_map(small) {
         let here = naive::Position::from_sfen(&sfen).unwrap();
         if here.checks().len() > 9 || !here.faults().is_empty() {
             continue;
@@ -146,12 +148,12 @@ fn every_move_is_told_what_it_comes_to() {
         let (more_mates, more_refuted) = compare(&sfen, Side::Black, moves);
         agrees_with_root(&answer, sfen.contains(" b "));
         (positions, mates, refuted) = (positions + 1, mates + more_mates, refuted + more_refuted);
-        if positions == 160 {
+        if positions == wanted {
             break;
         }
     }
     println!("{positions} positions, {mates} moves that mate, {refuted} that do not");
-    assert!(positions >= 160 && mates >= 60 && refuted >= 300, "{positions} {mates} {refuted}");
+    assert!(mates * 5 >= positions * 2 && refuted >= positions * 2, "{positions} {mates} {refuted}");
 }
 
 /// The problem is as good as the best of its moves, and the moves are sorted.
@@ -173,7 +175,8 @@ fn agrees_with_root(answer: &Answer, attacks: bool) {
 
 #[test]
 fn the_answer_itself_is_the_same_whether_moves_are_asked_for_or_not() {
-    for i in 0..60 {
+    let (mut verdicts, mut lengths) = (0, 0);
+    for i in 0..40 {
         let style = if i % 3 == 0 { Style::TwoKings } else { Style::Tsume };
         let position = position_of(style, 9_100_000 + i);
         let side = match tsumugi_tsume::attacker_of(&position) {
@@ -186,12 +189,16 @@ fn the_answer_itself_is_the_same_whether_moves_are_asked_for_or_not() {
         let (with, _) = solve(&Request { multipv: Some(10), ..alone.clone() }, &mut |_| {});
         if without.verdict != Verdict::Unknown && with.verdict != Verdict::Unknown {
             assert_eq!(without.verdict, with.verdict, "{position:?}");
+            verdicts += 1;
         }
         if without.shortest && with.shortest {
             assert_eq!(without.length, with.length, "{position:?}");
+            lengths += 1;
         }
         assert!(with.moves.unwrap().len() <= 10);
     }
+    println!("{verdicts} verdicts and {lengths} lengths compared");
+    assert!(verdicts >= 10 && lengths >= 3, "{verdicts} {lengths}");
 }
 
 #[test]

@@ -11,12 +11,13 @@ const LONG: &str = "6S+Pl/5s3/4L2l1/5gkBr/4pn3/5Gp2/9/6N2/7+R+n b BN2g2sl15p 1";
 
 /// Runs a request while every look at the clock takes a millisecond.
 fn run(name: &str, body: Value) -> (Value, Vec<Progress>) {
-    run_at(&House::default(), name, body)
+    run_at(&House::default(), 1, name, body)
 }
 
-fn run_at(house: &House, name: &str, body: Value) -> (Value, Vec<Progress>) {
+/// Runs it in a house, at so many milliseconds a look.
+fn run_at(house: &House, millis: u64, name: &str, body: Value) -> (Value, Vec<Progress>) {
     let looks = AtomicU64::new(0);
-    let clock = Clock::new(move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed)));
+    let clock = Clock::new(move || Duration::from_millis(looks.fetch_add(millis, Ordering::Relaxed)));
     let mut told = Vec::new();
     let mut tell = |progress: &Progress| told.push(progress.clone());
     let request = Request::read(name, body, house).unwrap();
@@ -46,7 +47,7 @@ fn time_that_is_over_before_anything_is_known_is_told() {
 #[test]
 fn the_time_a_house_allows_is_no_reason_to_use_it_up() {
     let house = House { most_seconds: Some(1e6), ..House::default() };
-    let (answer, told) = run_at(&house, "solve", json!({ "sfen": LONG }));
+    let (answer, told) = run_at(&house, 3, "solve", json!({ "sfen": LONG }));
     assert_eq!((&answer["verdict"], &answer["shortest"]), (&json!("mate"), &json!(false)));
     // The mate was told before its length was looked for.
     assert!(told.iter().any(|progress| progress.found.is_some()));

@@ -283,7 +283,7 @@ fn learned_guesses_come_from_games_that_the_program_plays_where_there_are_no_oth
     let svg = scratch.join("svg");
     let run = |more: &[&str]| {
         let mut search = command();
-        search.args(["reproduce", "dfpn-plus", "--games", "12", "--positions", "12", "--nodes", "150"]);
+        search.args(["reproduce", "dfpn-plus", "--games", "6", "--positions", "6", "--nodes", "150"]);
         for way in ["null/null", "n2/20/null", "n2/20/piece"] {
             search.args(["--way", way]);
         }
@@ -292,7 +292,7 @@ fn learned_guesses_come_from_games_that_the_program_plays_where_there_are_no_oth
     };
     let text = run(&["--svg", svg.to_str().unwrap()]);
     for word in [
-        "12 games of the program against itself",
+        "6 games of the program against itself",
         "Figure 2: disproof numbers",
         "12379.5",
         "Why positions are expanded again",

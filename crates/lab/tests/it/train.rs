@@ -65,7 +65,7 @@ fn examples_are_the_same_every_time_and_weights_can_be_tried() {
     let compare = |weights: &Path| {
         let (weights, table) = (weights.to_str().unwrap(), table.to_str().unwrap());
         let words = ["reproduce", "learned", lists, "--weights", weights, "--limit", "2"];
-        lab([&words[..], &["--repeats", "1", "--table", table]].concat())
+        lab([&words[..], &["--nodes", "20000", "--repeats", "1", "--table", table]].concat())
     };
     assert!(compare(&damaged).stderr.contains("no weights, or damaged ones"));
     let compared = compare(&weights).good();
@@ -74,7 +74,7 @@ fn examples_are_the_same_every_time_and_weights_can_be_tried() {
     assert!(table.contains("yaneuraou_mate9.tsv\t2\tlearned\t"), "{table}");
     let one = format!("{lists}/yaneuraou_mate9.tsv");
     let words = ["reproduce", "learned", &one, "--weights", weights.to_str().unwrap(), "--limit", "2"];
-    let alone = lab(words).good();
+    let alone = lab([&words[..], &["--nodes", "20000", "--repeats", "2"]].concat()).good();
     assert!(alone.contains("yaneuraou_mate9.tsv         2 ") && !alone.contains("zuko.tsv"), "{alone}");
     let other = scratch.path().join("other.tsv");
     std::fs::copy(one, &other).unwrap();

@@ -1,6 +1,6 @@
 //! Every verdict is certified, and every certificate is checked by the plain rules of `tsumugi-verify`.
 //!
-//! 300 random positions by default (`TSUMUGI_CASES`, `TSUMUGI_SEED`), and a sample of the problem collections if
+//! 200 random positions of each kind by default (`TSUMUGI_CASES`, `TSUMUGI_SEED`), and a sample of the problem collections if
 //! they are there: 図巧 and 無双 always, the others beside the repository in `../shared/problems`, or where `TSUMUGI_PROBLEMS` says.
 
 use crate::answers::{assert_certified, assert_mates};
@@ -29,7 +29,7 @@ fn certified(problem: &Problem, answer: &Answer, at: &str) -> bool {
 #[test]
 fn random_positions_are_answered_with_proofs() {
     let (mut mates, mut holds, mut unproved) = (0, 0, 0);
-    for seed in seeds(300) {
+    for seed in seeds(200) {
         for style in [Style::Tsume, Style::TwoKings, Style::Walled] {
             let problem = Problem::new(position_of(style, seed));
             let options = PaperOptions {
@@ -103,19 +103,20 @@ fn several_threads_write_certificates_that_hold() {
 /// Game mates and classics: found, proved, and not shorter than the shortest known.
 #[test]
 fn collections_are_solved_and_certified() {
-    let finer = if full() { 10 } else { 1 };
+    let (finer, patience) = if full() { (10, 2) } else { (1, 1) };
     for (file, step, expansions, at_least) in [
         ("yaneuraou_mate3.tsv", 500, 20_000, 100),
         ("yaneuraou_mate7.tsv", 500, 50_000, 100),
         ("yaneuraou_mate11.tsv", 1000, 100_000, 95),
-        ("zuko.tsv", 8, 60_000, 30),
-        ("muso.tsv", 8, 60_000, 30),
+        ("zuko.tsv", 8, 30_000, 30),
+        ("muso.tsv", 8, 30_000, 30),
     ] {
         let (mut solved, mut all) = (0, 0);
         for Row { sfen, stated, .. } in rows(file).into_iter().step_by((step / finer).max(1)) {
             let Ok(position) = Position::from_sfen(&sfen) else { continue };
             let problem = Problem::new(position);
-            let answer = solve(&problem, &settings(1 << 25), &Limits::expansions(expansions), &mut ());
+            let limits = Limits::expansions(expansions * patience);
+            let answer = solve(&problem, &settings(1 << 25), &limits, &mut ());
             let at = format!("{file}: {sfen}");
             all += 1;
             solved += certified(&problem, &answer, &at) as u32;

@@ -190,12 +190,12 @@ fn checked_from_afar(random: &mut Random) -> Option<Position> {
 const RESTORATION: &str =
     "OOOOO3O/OOOOO+PO2/OOOOO2kO/OOOOO+R3/OOOOO1+B1+P/OOOOOO1O1/OOOOOO1lO/OOOOOOOOO/OOOOOOOOO b Ns 1";
 
-/// 2000 boards by default, of which few are mates; `TSUMUGI_CASES=100000` for more, `TSUMUGI_SEED` for others. A failure
+/// 1000 boards by default, of which few are mates; `TSUMUGI_CASES=100000` for more, `TSUMUGI_SEED` for others. A failure
 /// prints its seed. Each board is compared for the default set of classes and for three sets that the seed picks.
 #[test]
 fn lengths_on_small_boards_are_those_of_the_definition() {
     let mut compare = Compare::default();
-    for seed in seeds(2000) {
+    for seed in seeds(1000) {
         let mut random = Random::new(seed);
         let board = if seed % 4 == 0 { corridor } else { checked_from_afar };
         if let Some(position) = board(&mut random) {
@@ -203,9 +203,9 @@ fn lengths_on_small_boards_are_those_of_the_definition() {
             compare.position(position, &sets, &format!("seed {seed}"));
         }
     }
-    println!("{compare:?} from seed {}", seeds(2000).start);
-    assert!(compare.boards > 100 && compare.shorter > 5);
-    assert!(compare.differing > 5);
+    println!("{compare:?} from seed {}", seeds(1000).start);
+    assert!(compare.boards > 50 && compare.shorter > 5);
+    assert!(compare.differing > 3);
 }
 
 /// For each class a diagram of `docs/RULES.md` 12: the length if everything counts, and if only this class does not.
@@ -392,7 +392,7 @@ fn any_line(problem: &Problem, solver: &mut Solver, random: &mut Random) -> Opti
 #[test]
 fn the_moves_beside_a_line_bound_the_conventional_length() {
     let (mut lines, mut settled, mut own, mut futile) = (0, 0, 0, 0);
-    for seed in seeds(3000) {
+    for seed in seeds(1500) {
         let mut random = Random::new(seed);
         let position =
             if random.one_in(2) { corridor(&mut random) } else { checked_from_afar(&mut random) };

@@ -2,7 +2,7 @@
 //! plain rules of `tsumugi-verify`, and every judgement about every alternative is worked out again from there. The
 //! certificates of all alternatives are verified.
 //!
-//! 30 problems by default. The long run:
+//! 20 problems by default. The long run:
 //!
 //! ```sh
 //! TSUMUGI_CASES=5000 cargo test -p tsumugi-tsume --test it cooks::every_judgement -- --nocapture
@@ -350,7 +350,7 @@ fn word(class: Class) -> String {
 
 #[test]
 fn every_judgement_is_the_truth() {
-    let (wanted, first) = (number("TSUMUGI_CASES", 30), number("TSUMUGI_SEED", 1));
+    let (wanted, first) = (number("TSUMUGI_CASES", 20), number("TSUMUGI_SEED", 1));
     let mut random = Random::new(first);
     let mut solver = Solver::new(Settings { bytes: 16 << 20, ..Settings::default() });
     let (mut done, mut found) = (0, BTreeMap::<String, u32>::new());

@@ -50,15 +50,24 @@ fn every_long_mate_has_its_line() {
         let sfens = text.lines().filter_map(|line| line.split('\t').next());
         let (mut mates, mut plies) = (0, 0);
         for sfen in sfens.filter(|sfen| sfen.contains('/')) {
-            // With a table of one MiB much of what was proved is lost and has to be found again.
-            for mebibytes in [1, 64] {
-                let found = line_of(sfen, mebibytes, expansions, Options::default());
-                mates += usize::from(found.is_some());
-                plies += found.unwrap_or(0);
+            // With a table of one MiB much of what was proved is lost and has to be found again. What 64 do not prove is not
+            // asked twice.
+            for mebibytes in [64, 1] {
+                let Some(found) = line_of(sfen, mebibytes, expansions, Options::default()) else {
+                    break;
+                };
+                mates += 1;
+                plies += found;
             }
         }
         println!("{name}: {mates} lines with {plies} moves");
         // The long ones take more than a few thousand expansions.
-        assert!(mates > 0 || name == "long.tsv", "{name}");
+        let least = match name {
+            "zuko.tsv" => 40,
+            "muso.tsv" => 12,
+            "long.tsv" => 0,
+            _ => 1,
+        };
+        assert!(mates >= least, "{name}: {mates}");
     }
 }

@@ -4,6 +4,7 @@
 use crate::common::{Random, Truth, small_problem};
 use crate::linked::linked;
 use crate::proved::{verify, verify_linked};
+use tsumugi_testkit::number;
 use tsumugi_verify::naive::{Color, Position};
 use tsumugi_verify::{Proved, Verified};
 
@@ -244,7 +245,7 @@ fn more_examples_made_by_hand_hold() {
 fn certificates_of_the_truth_are_accepted() {
     let mut random = Random::new(1);
     let (mut mates, mut no_mates, mut thinned, mut references) = (0, 0, 0, 0);
-    for _ in 0..2000 {
+    for _ in 0..number("TSUMUGI_CASES", 1_000) {
         let (problem, attacker) = small_problem(&mut random);
         let Some(truth) = Truth::find(problem, attacker, 800) else { continue };
         let mut certificate = truth.certificate();
@@ -270,8 +271,8 @@ fn certificates_of_the_truth_are_accepted() {
             None => no_mates += 1,
         }
     }
-    assert!(mates > 150 && no_mates > 600 && thinned > 20, "{mates} {no_mates} {thinned}");
-    assert!(references > 200, "{references}");
+    assert!(mates > 75 && no_mates > 300 && thinned > 10, "{mates} {no_mates} {thinned}");
+    assert!(references > 100, "{references}");
 }
 
 /// Files of the first two versions, as the solver wrote them then.

@@ -3,6 +3,7 @@
 use crate::common::{Random, Truth, small_problem};
 use crate::linked::linked;
 use crate::proved::{verify, verify_linked};
+use tsumugi_testkit::number;
 use tsumugi_verify::{Proved, Reason};
 
 /// A rook checks from afar; White can interpose once.
@@ -68,7 +69,7 @@ fn a_claim_about_the_defender_does_not_cover_the_attacker() {
 fn the_truth_is_accepted_and_what_is_changed_is_not_unless_true() {
     let mut random = Random::new(7);
     let (mut accepted, mut with_s, mut changed, mut rejected) = (0, 0, 0, 0);
-    for _ in 0..1500 {
+    for _ in 0..number("TSUMUGI_CASES", 1_500) {
         let (problem, attacker) = small_problem(&mut random);
         let Some(truth) = Truth::find(problem, attacker, 800) else { continue };
         let Some(lines) = truth.shortest() else { continue };
