@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes a program that is fast anywhere: one file with the program for any x86-64 and the program for x86-64-v3 (AVX2 and
-# BMI: processors since about 2013), which chooses when it starts. The gain is spread over all of the search, so no
-# choice inside the source would do.
+# Makes a program that is fast anywhere: one file with the program for any x86-64, for x86-64-v3 (AVX2 and BMI: processors since
+# about 2013) and for x86-64-v4 (AVX-512), which chooses when it starts. The gain is spread over all of the search, so no choice
+# inside the source would do.
 #
 #   scripts/anywhere.sh FOLDER [CARGO OPTION…]
 #
@@ -31,16 +31,20 @@ done
 ending=
 [[ $triple != *windows* ]] || ending=.exe
 
-# build NAME PROCESSOR CARGO OPTION…: the program as a library for a processor. The name makes it another crate. What runs in the
-# compiler (macros) must be the same for both, and cargo knows it by its folder. So both are built in one folder, in turns, and what
-# was made for the processor is put aside.
+# build NAME PROCESSOR CARGO OPTION…: the program as a library for a processor. Only our crates are compiled for it: what others wrote
+# searches nothing, and is compiled once for all. What runs in the compiler, as build scripts do, has no target and is left alone.
 build() {
-    local name=$1 processor=$2
+    local name=$1 processor=$2 wrapper=$shared/for-$2
     shift 2
-    [ ! -d "$shared/$name-$triple" ] || mv "$shared/$name-$triple" "$shared/$triple"
-    RUSTFLAGS="$flags -C target-cpu=$processor -C metadata=$name" CARGO_TARGET_DIR=$shared \
-        cargo build --locked --profile dist -p tsumugi --lib --target "$triple" "$@"
-    mv "$shared/$triple" "$shared/$name-$triple"
+    cat >"$wrapper" <<WRAPPER
+#!/bin/sh
+case " \$* " in *" --target "*) exec "\$@" -C target-cpu=$processor ;; esac
+exec "\$@"
+WRAPPER
+    chmod +x "$wrapper"
+    RUSTC_WORKSPACE_WRAPPER=$wrapper CARGO_TARGET_DIR=$shared cargo build --locked --profile dist -p tsumugi --lib --target "$triple" "$@"
+    mkdir -p "$made/$name"
+    cp "$made/libtsumugi.rlib" "$made/$name"
 }
 
 # link FILE OPTION…
@@ -49,20 +53,19 @@ link() {
     shift
     # shellcheck disable=SC2086
     rustc --edition 2024 --target "$triple" $flags -C opt-level=3 -C lto=fat -C codegen-units=1 -C strip=symbols "$@" \
-        --extern "v3=$shared/v3-$triple/dist/libtsumugi.rlib" --extern "any=$shared/any-$triple/dist/libtsumugi.rlib" \
-        -L "dependency=$shared/v3-$triple/dist/deps" -L "dependency=$shared/any-$triple/dist/deps" \
-        -L "dependency=$shared/dist/deps" scripts/anywhere.rs -o "$file"
+        --extern "v4=$made/v4/libtsumugi.rlib" --extern "v3=$made/v3/libtsumugi.rlib" --extern "any=$made/any/libtsumugi.rlib" \
+        -L "dependency=$made/deps" -L "dependency=$shared/dist/deps" scripts/anywhere.rs -o "$file"
 }
 
 shared=$target/anywhere
+made=$shared/$triple/dist
 mkdir -p "$shared"
 # Another run waits until what it shares is built, and builds while this one links, which keeps one processor busy.
 exec 9>"$shared/lock"
 ! command -v flock >/dev/null || flock 9
-# A run that was broken off may have left one there.
-rm -rf "${shared:?}/$triple"
 build any x86-64 "${options[@]}" 9>&-
 build v3 x86-64-v3 "${options[@]}" 9>&-
+build v4 x86-64-v4 "${options[@]}" 9>&-
 exec 9>&-
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 link "$folder/tsumugi-usi$ending" --cfg engine &
