@@ -170,7 +170,7 @@ fn solutions(results: &Results) -> String {
     let figures = |way| results.of(way).filter_map(|(_, trial)| Some((trial, trial.cstar?)));
     let row = |(way, name): (usize, &'static str)| {
         let (mut iterations, mut leaves, mut proved) = (Vec::new(), Vec::new(), 0);
-        for (trial, figures) in figures(way).filter(|(trial, _)| solved(trial)) {
+        for (_, figures) in figures(way).filter(|(trial, _)| solved(trial)) {
             iterations.push(figures.iterations);
             leaves.extend(figures.leaves);
             proved += u64::from(figures.claims.is_some());
