@@ -154,7 +154,8 @@ impl<'a> Search<'a> {
         found.truncate(self.request.limit);
         answer.mended = found.into_iter().map(|(_, mended)| mended).collect();
         answer.tried = shared.tried;
-        answer.complete = complete && shared.tried.open == 0;
+        // Also if the end came while the last diagram was looked at, or before the first pair.
+        answer.complete = complete && shared.tried.open == 0 && answer.reason.is_none();
         answer.expansions += shared.expansions;
         Ok(())
     }
@@ -182,8 +183,13 @@ impl<'a> Search<'a> {
             _ => vec![true; self.changes.len()],
         };
         let captures: Vec<u32> = (0..self.changes.len() as u16).map(|i| self.captures(i)).collect();
+        let stop = lock(shared).stage.whole().clone();
         let mut pairs = Vec::new();
         for &i in &helpful {
+            // There may be millions.
+            if stop.is_over() {
+                return vec![];
+            }
             for j in 0..self.changes.len() as u16 {
                 let (one, other) = (usize::from(i), usize::from(j));
                 // Both helpful: once is enough.
