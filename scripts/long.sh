@@ -32,7 +32,7 @@ avoid | TSUMUGI_CASES=100000 cargo test --release -p tsumugi-tsume --lib avoid::
 truth | TSUMUGI_CASES=50000 cargo test --release -p tsumugi-verify --test it the_truth | certificates of brute force, and what is made of them
 games | TSUMUGI_EVERY=1 cargo test --release -p tsumugi-tsume --test it game_mates::every_mate -- --nocapture | 100,000 mates from games certified
 switches | TSUMUGI_EVERY=100 cargo test --release -p tsumugi-tsume --test it game_mates::no_switch -- --nocapture | every preset, thread method and table size on mates from games
-mine | TSUMUGI_GAMES=20 cargo test --release --test it mine::all_mates -- --ignored --nocapture | every position of twenty games by a full search
+mine | TSUMUGI_GAMES=20 cargo test --release --test it mine::all_mates -- --ignored --nocapture | every position of twenty games by a search of its own (TSUMUGI_NODES=2000000: with ten times the limit)
 mend | cargo test --release -p tsumugi-api --test it mend::a_hundred -- --ignored --nocapture | a hundred problems without one of their pieces (TSUMUGI_MEND_LINE=no: without the solution)
 similar | TSUMUGI_CASES=2000 cargo test --release -p tsumugi-workshop --lib similar:: -- --nocapture | the index of diagrams against comparing square by square
 helpmates | TSUMUGI_FULL=1 cargo test --release -p tsumugi-helpmate --test it problems:: | published helpmates of tens of thousands of plies

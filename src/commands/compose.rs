@@ -68,13 +68,18 @@ fn read(word: &OsStr) -> Result<(String, Source), Report> {
     let source = if word == "-" { Source::Stdin } else { Source::File(word.into()) };
     let read = match &source {
         Source::File(path) => std::fs::File::open(path)
-            .and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes))
+            .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
             .map_err(|error| Report::cannot_read(path, &error)),
-        _ => std::io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes).map_err(|error| {
+        _ => std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| {
             Report::io(&message!("cannot read standard input", "標準入力を読めません"), &error)
         }),
     };
     read?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let why =
+            message!("more than 1 MiB: not a pattern", "1 MiBを超えているので、条件図ではありません");
+        return Err(Report::new(why).at(source));
+    }
     match String::from_utf8(bytes) {
         Ok(text) => Ok((text.trim_start_matches('\u{feff}').to_string(), source)),
         Err(_) => {

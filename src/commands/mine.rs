@@ -16,7 +16,10 @@ use crate::problems::{InputProblem, Stream};
 use crate::report::{Failure, Report};
 use crate::stop::Stop;
 use collector::{Claim, Collector, Entry, Game};
+use std::ffi::OsString;
+use std::fs;
 use std::iter::Enumerate;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tsumugi_api::{self as api, Answer, Conductor, ProblemText, Request, Stage, mine};
@@ -30,12 +33,10 @@ pub fn run(args: &Mine) -> Result<Exit, Failure> {
     let processors = || std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let threads = args.threads.unwrap_or_else(processors);
     memory::check(args.hash.saturating_mul(threads))?;
-    if let Some(dir) = &args.kif {
-        output::make_directory(dir)?;
-    }
+    let (files, bad) = folders::files(&args.games);
+    check_outputs(args, &files)?;
     let stop = Stop::on_interrupt();
     let mut collector = Collector::open(args)?;
-    let (files, bad) = folders::files(&args.games);
     bad.iter().for_each(|report| collector.bad(report));
     let run = Run {
         args,
@@ -53,6 +54,29 @@ pub fn run(args: &Mine) -> Result<Exit, Failure> {
         (false, true) => Exit::GaveUp,
         (false, false) => Exit::Yes,
     })
+}
+
+/// Can the files be written that are asked for, and is none of them an input? They are written when all is done, which may take
+/// hours.
+fn check_outputs(args: &Mine, inputs: &[OsString]) -> Result<(), Report> {
+    let same = |one: &Path, other: &Path| fs::canonicalize(one).is_ok_and(|one| one == other);
+    let inputs: Vec<PathBuf> = inputs.iter().filter_map(|input| fs::canonicalize(input).ok()).collect();
+    if let Some(dir) = &args.kif {
+        output::make_directory(dir)?;
+        output::check_writable(&collector::kif_file(dir, 1))?;
+        let numbered = |input: &&PathBuf| collector::is_kif_file(input);
+        let inside = |input: &&PathBuf| input.parent().is_some_and(|parent| same(dir, parent));
+        if let Some(input) = inputs.iter().find(|input| numbered(input) && inside(input)) {
+            return Err(output::would_overwrite(input));
+        }
+    }
+    for path in args.sheet.iter().chain(&args.shogihome) {
+        output::check_writable(path)?;
+        if inputs.iter().any(|input| same(path, input)) {
+            return Err(output::would_overwrite(path));
+        }
+    }
+    Ok(())
 }
 
 /// What the threads share.

@@ -1,6 +1,6 @@
 //! Whatever is fed to the program, it answers with exit code 2, a place and a rule, briefly and soon.
 
-use crate::program::{HEAD_GOLD, Scratch, tsumugi};
+use crate::program::{HEAD_GOLD, Scratch, command, outcome, tsumugi};
 use std::time::Instant;
 
 /// The start of a KIF file with moves.
@@ -278,4 +278,135 @@ fn what_is_bad_for_show_is_bad_for_convert_and_perft() {
         tsumugi(["convert", "4k4/9 b - 1", "--to", "sfen", "--output", out.to_str().unwrap()]);
     assert_eq!(outcome.code, 2);
     assert!(!out.exists());
+}
+
+/// A pattern of a small family.
+const PATTERN: &str = "| k/. k/. |\n| . . |\n| +P . |\nhand: G 1\nlength: 3\n";
+/// Cooked at the first move.
+const COOKED: &str = "6B1b/8k/9/7+P1/9/9/9/9/9 b G 1";
+/// A game with a mate in five.
+const GAME: &str = "sfen 7s1/6+B1k/p8/9/9/9/P8/9/K8 b Gg 1 moves 9i8i";
+
+/// What makes the commands of the workshop write down what they find; each wants the file where it goes.
+fn keeping<'a>(pattern: &'a str, game: &'a str) -> [(&'static str, Vec<&'a str>); 3] {
+    [
+        ("mend", vec!["mend", COOKED, "--changes", "1", "--with", "remove", "--hash", "4", "--resume"]),
+        ("compose", vec!["compose", pattern, "--threads", "1", "--out"]),
+        ("mine", vec!["mine", game, "--hash", "4", "--out"]),
+    ]
+}
+
+#[test]
+fn a_file_named_by_mistake_stays_as_it_is() {
+    let scratch = Scratch::new("by-mistake");
+    let (pattern, game) = (scratch.file("pattern.txt", PATTERN), scratch.file("game.usi", GAME));
+    for (name, args) in keeping(pattern.to_str().unwrap(), game.to_str().unwrap()) {
+        for text in [
+            "Dear diary,\nnothing happened.\n",
+            "a line without an end",
+            "{\"name\":\"settings\",\"size\":3}",
+            "{\"name\":\"settings\",\"size\":3}\n{\"name\":",
+            "{\n  \"name\": 1\n}\n",
+            "\n",
+            "7",
+        ] {
+            let other = scratch.file("other.jsonl", text);
+            let outcome = tsumugi([&args[..], &[other.to_str().unwrap()]].concat());
+            assert_eq!((outcome.code, outcome.stdout.as_str()), (2, ""), "{name} {text:?} {outcome:?}");
+            assert!(outcome.stderr.starts_with("error: "), "{name} {text:?} {outcome:?}");
+            assert!(outcome.stderr.contains("other.jsonl"), "{name} {text:?} {outcome:?}");
+            assert_eq!(std::fs::read_to_string(&other).unwrap(), text, "{name}");
+        }
+        // What was written up to its last line end but that is taken up again, and what broke off is done again.
+        let own = scratch.join(&format!("{name}.jsonl"));
+        let args = [&args[..], &[own.to_str().unwrap()]].concat();
+        let first = tsumugi(&args);
+        let written = std::fs::read_to_string(&own).unwrap();
+        assert!(first.code < 2 && written.len() > 20, "{name} {first:?}");
+        for cut in [1, 2, 9, written.len() - 1] {
+            std::fs::write(&own, &written[..written.len() - cut]).unwrap();
+            assert_eq!(tsumugi(&args).stderr, "", "{name} {cut}");
+            let again = std::fs::read_to_string(&own).unwrap();
+            assert_eq!(again.lines().count(), written.lines().count(), "{name} {cut}");
+            assert!(again.ends_with("}\n"), "{name} {cut}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_space_is_said_by_every_command_of_the_workshop() {
+    let scratch = Scratch::new("no-space");
+    let (pattern, game) = (scratch.file("pattern.txt", PATTERN), scratch.file("game.usi", GAME));
+    let link = scratch.join("link.jsonl");
+    std::os::unix::fs::symlink("/dev/full", &link).unwrap();
+    let keeping = keeping(pattern.to_str().unwrap(), game.to_str().unwrap());
+    for (name, args) in &keeping {
+        let said = tsumugi([&args[..], &[link.to_str().unwrap()]].concat());
+        assert_eq!(said.code, 2, "{name} {said:?}");
+        assert!(said.stderr.contains("link.jsonl: no space left on device"), "{name} {said:?}");
+    }
+    let similar = vec!["similar", HEAD_GOLD, "--in", HEAD_GOLD];
+    let plain = keeping.iter().map(|(_, args)| args[..args.len() - 1].to_vec());
+    for args in plain.chain([similar]) {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let said = outcome(command().args(&args).stdout(full).output().unwrap());
+        assert_eq!(said.code, 2, "{args:?} {said:?}");
+        let line = "error: cannot write to standard output: no space left on device\n";
+        assert_eq!(said.stderr, line, "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_permission_is_said_by_every_command_of_the_workshop() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let scratch = Scratch::new("no-permission");
+    let (pattern, game) = (scratch.file("pattern.txt", PATTERN), scratch.file("game.usi", GAME));
+    let (locked, shut) = (scratch.file("locked.tsv", HEAD_GOLD), scratch.join("shut"));
+    std::fs::create_dir(&shut).unwrap();
+    std::fs::write(shut.join("kept.jsonl"), "").unwrap();
+    std::fs::set_permissions(scratch.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let modes = [(locked.clone(), 0o000), (shut.join("kept.jsonl"), 0o444), (shut.clone(), 0o555)];
+    for (path, mode) in &modes {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(*mode)).unwrap();
+    }
+    let name = |path: std::path::PathBuf| path.to_str().unwrap().to_string();
+    let (pattern, game, locked) = (name(pattern), name(game), name(locked));
+    let (new, kept, dir) = (name(shut.join("new.jsonl")), name(shut.join("kept.jsonl")), name(shut));
+    let mut cases: Vec<(Vec<&str>, &str)> = vec![
+        (vec!["mend", &locked], &locked),
+        (vec!["mend", HEAD_GOLD, "--line", &locked], &locked),
+        (vec!["compose", &locked], &locked),
+        (vec!["mine", &locked], &locked),
+        (vec!["similar", &locked, "--in", HEAD_GOLD], &locked),
+        (vec!["similar", HEAD_GOLD, "--in", &locked], &locked),
+        (vec!["mine", &game, "--sheet", &new], &new),
+        (vec!["mine", &game, "--shogihome", &kept], &kept),
+        (vec!["mine", &game, "--kif", &dir], &dir),
+    ];
+    let keeping = keeping(&pattern, &game);
+    for (_, args) in &keeping {
+        cases.extend([&new, &kept].map(|file| ([&args[..], &[file]].concat(), &file[..])));
+    }
+    for (args, file) in cases {
+        let mut bound = command();
+        // Permissions bind everybody but root.
+        if std::fs::metadata(&game).unwrap().uid() == 0 {
+            bound.uid(65_534).gid(65_534);
+        }
+        let Ok(output) = bound.args(&args).output() else {
+            println!("skipped: the program itself is where nobody may go");
+            break;
+        };
+        let said = outcome(output);
+        assert_eq!(said.code, 2, "{args:?} {said:?}");
+        let line = said.stderr.lines().next().unwrap_or_default();
+        assert!(line.starts_with("error: ") && line.contains(file), "{args:?} {said:?}");
+        assert!(line.ends_with(": permission denied"), "{args:?} {said:?}");
+    }
+    for (path, _) in modes.iter().rev() {
+        std::fs::set_permissions(path, PermissionsExt::from_mode(0o755)).unwrap();
+    }
 }

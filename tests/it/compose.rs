@@ -66,8 +66,9 @@ fn every_kind_of_end_has_its_code() {
     let bytes = scratch.file("bytes.txt", b"| k |\nlength: 3 # \xff\n");
     let row = format!("|{}|\n", " attacker/defender/k/.".repeat(9));
     let endless = scratch.file("endless.txt", format!("{}length: 3\n", row.repeat(9)));
-    let [none, bad, bytes, endless] =
-        [&none, &bad, &bytes, &endless].map(|path| path.to_str().unwrap());
+    let large = scratch.file("large.txt", format!("{PATTERN}#{}", " ".repeat(1 << 20)));
+    let [none, bad, bytes, endless, large] =
+        [&none, &bad, &bytes, &endless, &large].map(|path| path.to_str().unwrap());
     for (args, code, said) in [
         (&[pattern.as_str()][..], 0, ""),
         (&[&pattern, "--count"], 0, ""),
@@ -76,6 +77,7 @@ fn every_kind_of_end_has_its_code() {
         (&[bad], 2, "\"X\" is no piece"),
         (&[bytes], 2, "no UTF-8 text"),
         (&[endless], 2, "more than 2 to the 64"),
+        (&[large], 2, "more than 1 MiB: not a pattern"),
         (&["no-such-file.txt"], 2, "cannot read no-such-file.txt"),
         (&[scratch.path().to_str().unwrap()], 2, "cannot read"),
         (&[&pattern, "--from", "9", "--to", "8"], 2, "--from 9 --to 8"),

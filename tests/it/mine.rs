@@ -303,13 +303,15 @@ fn what_cannot_be_read_or_written_is_said() {
         (vec![garbage.to_str().unwrap()], "garbage.kif"),
         (vec![empty.to_str().unwrap()], "no records in this folder"),
         (vec![path, "--out", other.to_str().unwrap()], "was made with other limits"),
-        (vec![path, "--out", no_log.to_str().unwrap()], "is no mine"),
+        (vec![path, "--out", no_log.to_str().unwrap()], "was not written by mine"),
         (vec![path, "--out", nowhere.to_str().unwrap()], "No such file"),
         (vec![path, "--out", &folder], "cannot use"),
         (vec![path, "--sheet", nowhere.to_str().unwrap()], "cannot write"),
         (vec![path, "--kif", path], "cannot make the directory"),
         (vec![path, "--sheet", "/dev/full"], "no space left"),
         (vec![path, "--shogihome", "/proc/version"], "cannot write"),
+        (vec![path, "--sheet", path], "is an input and would be overwritten"),
+        (vec![path, "--shogihome", path], "is an input and would be overwritten"),
         (vec![path, "--keep", "bad"], "invalid value 'bad'"),
         (vec![path, "--threads", "0"], "0"),
     ] {
@@ -318,6 +320,20 @@ fn what_cannot_be_read_or_written_is_said() {
         let stderr = outcome.stderr.to_lowercase();
         assert!(stderr.contains(&said.to_lowercase()), "{words:?} {outcome:?}");
     }
+    assert_eq!(std::fs::read_to_string(&game).unwrap(), MISSED);
+    // What can be written is, whatever cannot.
+    let (kif, home) = (scratch.join("kif"), scratch.join("home.json"));
+    let others = ["--kif", kif.to_str().unwrap(), "--shogihome", home.to_str().unwrap()];
+    let outcome = mine(&[&[path, "--sheet", "/dev/full"], &others[..]].concat());
+    assert_eq!(outcome.code, 2, "{outcome:?}");
+    assert!(outcome.stdout.contains("games 1, positions 2, mates 1 "), "{outcome:?}");
+    assert!(kif.join("0001.kifu").is_file() && home.is_file());
+    // A problem is not written over a game.
+    let record = tsumugi(["convert", MISSED, "--to", "kif"]).good();
+    std::fs::write(kif.join("0007.kifu"), &record).unwrap();
+    let outcome = mine(&[kif.to_str().unwrap(), "--kif", kif.to_str().unwrap()]);
+    assert!(outcome.code == 2 && outcome.stdout.is_empty(), "{outcome:?}");
+    assert!(outcome.stderr.contains("is an input and would be overwritten"), "{outcome:?}");
     // Of many a bad one is reported and the others are done.
     let outcome = mine(&[garbage.to_str().unwrap(), path]);
     assert_eq!(outcome.code, 2);
@@ -328,7 +344,8 @@ fn what_cannot_be_read_or_written_is_said() {
     assert_eq!(outcome.code, 2, "{outcome:?}");
 }
 
-/// `TSUMUGI_GAMES=20 cargo test --release --test it mine:: -- --ignored --nocapture`
+/// What a search of every position finds with the limit that `mine` has, it finds too: `TSUMUGI_GAMES` games, `TSUMUGI_NODES` for
+/// another limit of the search.
 #[test]
 #[ignore = "minutes; needs games_usi.tsv"]
 fn all_mates_are_found_that_a_full_search_finds() {
@@ -337,7 +354,8 @@ fn all_mates_are_found_that_a_full_search_finds() {
     let said = tsumugi_reading(["mine", "-", "--format", "json"], text.join("\n").as_bytes());
     let found: BTreeSet<String> =
         objects(&said.stdout).iter().map(|mate| mate["sfen"].as_str().unwrap().to_string()).collect();
-    let (mut positions, mut mates, mut open) = (0, 0, 0);
+    let most = number("TSUMUGI_NODES", tsumugi_api::mine::SETTLE);
+    let (mut positions, mut mates, mut more, mut open) = (0, 0, 0, 0);
     let mut solver = Solver::new(Settings { bytes: 256 << 20, prove: false, ..Settings::default() });
     for line in text {
         let mut here = Position::startpos();
@@ -345,16 +363,20 @@ fn all_mates_are_found_that_a_full_search_finds() {
         for m in moves.map(Some).chain([None]) {
             positions += 1;
             let problem = Problem::new(here.clone()).attacked_by(here.turn());
-            let answer = solver.solve(&problem, &Limits::expansions(2_000_000), &mut ());
+            let answer = solver.solve(&problem, &Limits::expansions(most), &mut ());
             open += matches!(answer.verdict, Verdict::Unknown(_)) as usize;
             let is_mate = matches!(answer.verdict, Verdict::Mate(_));
             mates += is_mate as usize;
             let sfen = here.to_sfen();
+            more += (!is_mate && found.contains(&sfen)) as usize;
             assert!(!is_mate || found.contains(&sfen), "not found: {sfen}");
             assert!(answer.verdict != Verdict::NoMate || !found.contains(&sfen), "no mate: {sfen}");
             let Some(m) = m.map(|m| m.parse().unwrap()).filter(|&m| here.is_legal(m)) else { break };
             _ = here.play(m);
         }
     }
-    println!("{positions} positions, {mates} mates, all found; {open} open to the full search");
+    println!(
+        "{positions} positions, {mates} mates, all found, and {more} more; {open} open to the full search"
+    );
+    assert!(mates > 0);
 }

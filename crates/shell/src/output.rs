@@ -207,14 +207,7 @@ impl Names {
             again += 1;
         }
         if fs::canonicalize(&path).is_ok_and(|path| self.inputs.contains(&path)) {
-            let path = path.display();
-            let report = Report::new(message!(
-                "{path} is an input and would be overwritten",
-                "{path} は入力なので、上書きできません",
-            ));
-            let help =
-                message!("help: choose another directory", "ヒント: 別のフォルダを指定してください");
-            return Err(report.note(help));
+            return Err(would_overwrite(&path));
         }
         Ok(path)
     }
@@ -223,6 +216,26 @@ impl Names {
 /// Writes a file, whole or not at all.
 pub fn to_file(path: &Path, bytes: &[u8]) -> Result<(), Report> {
     write_whole(path, bytes).map_err(|error| Report::cannot_write(path, &error))
+}
+
+/// An output that is an input, too.
+pub fn would_overwrite(path: &Path) -> Report {
+    let path = path.display();
+    let report = Report::new(message!(
+        "{path} is an input and would be overwritten",
+        "{path} は入力なので、上書きできません",
+    ));
+    report.note(message!("help: write somewhere else", "ヒント: 別の場所を指定してください"))
+}
+
+/// Can a file be written there? Better asked before long work than found out after it. What is there stays as it is; of a device
+/// or a pipe nothing can be said.
+pub fn check_writable(path: &Path) -> Result<(), Report> {
+    let special = |found: fs::Metadata| !found.is_file() && !found.is_dir();
+    if fs::metadata(path).is_ok_and(special) {
+        return Ok(());
+    }
+    Whole::create(path).map(drop).map_err(|error| Report::cannot_write(path, &error))
 }
 
 /// Makes a directory and those above it where missing.
@@ -331,7 +344,9 @@ mod tests {
         }
         let files = || fs::read_dir(dir.path()).unwrap().count();
         assert_eq!(files(), 1);
-        assert!(to_file(dir.path(), b"x").is_err());
+        assert!(to_file(dir.path(), b"x").is_err() && check_writable(dir.path()).is_err());
+        assert!(check_writable(&path).is_ok() && check_writable(&dir.path().join("new")).is_ok());
+        assert_eq!((files(), fs::read_to_string(&path).unwrap().as_str()), (1, "two\n"));
         assert!(to_file(&dir.path().join("no/such/place"), b"x").is_err());
         Whole::create(&path).unwrap().write_all(b"given up").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two\n");

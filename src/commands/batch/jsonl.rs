@@ -6,6 +6,7 @@
 
 use super::store::{About, Finding, Lookup, Open, Row, Store, in_use, same};
 use crate::ladder::Rung;
+use crate::log::each_line;
 use crate::report::Report;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -82,22 +83,15 @@ impl Jsonl {
             verdicts: BTreeMap::new(),
         };
         store.recall(about.question)?;
-        store.file.set_len(store.end).map_err(failed)?;
         Ok(store)
     }
 
     /// Reads what was written before.
     fn recall(&mut self, question: &str) -> Result<(), Report> {
-        let failed = |error: io::Error| Report::cannot_use(&self.path, &error);
-        let mut reader = BufReader::new(self.file.try_clone().map_err(failed)?);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let count = reader.read_until(b'\n', &mut line).map_err(failed)? as u64;
-            if count == 0 || line.last() != Some(&b'\n') {
-                return Ok(());
-            }
-            let object: Value = serde_json::from_slice(&line).map_err(|_| {
+        let path = self.path.clone();
+        let file = self.file.try_clone().map_err(|error| Report::cannot_use(&path, &error))?;
+        self.end = each_line(&path, &file, |line| {
+            let object: Value = serde_json::from_slice(line).map_err(|_| {
                 let (path, end) = (self.path.display(), self.end);
                 let report = Report::new(message!(
                     "{path} is no stream of results",
@@ -120,8 +114,10 @@ impl Jsonl {
             *self.verdicts.entry(text("verdict").to_string()).or_default() += 1;
             let known = Where::Written(self.end);
             lock(&self.known).entry(key(text("canonical"))).or_insert(known);
-            self.end += count;
-        }
+            self.end += line.len() as u64;
+            Ok(())
+        })?;
+        Ok(())
     }
 
     /// The line of a problem.

@@ -105,7 +105,7 @@ impl Survey {
         let mut notes: BTreeMap<String, Note> = BTreeMap::new();
         let log = Log::open(&args.out.join(format!("{}.jsonl", name(square))), "census", |object| {
             let text = object["hand"].as_str().unwrap_or_default();
-            let Some(hand) = hand_from(text) else { return };
+            let Some(hand) = hand_from(text) else { return Ok(()) };
             spent.0 += object["seconds"].as_f64().unwrap_or(0.0);
             spent.1 += object["expansions"].as_u64().unwrap_or(0);
             spent.2 += object["verdict"].is_string() as u64;
@@ -127,6 +127,7 @@ impl Survey {
                     notes.insert(text.to_string(), known);
                 }
             }
+            Ok(())
         })?;
         let [busy, certifying, studied] = std::array::from_fn(|_| HashSet::new());
         let certificates = args.out.join("certificates").join(name(square));

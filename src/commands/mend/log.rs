@@ -1,21 +1,19 @@
 //! `--resume FILE`: what was tried, a JSON object per line, written as soon as it is known.
-//!
-//! A line that was cut off by a crash is passed over, and what it held is tried again.
 
+use crate::log;
 use crate::report::Report;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use tsumugi_api::check::{Soundness, StorageError};
 use tsumugi_api::mend::{Log, Mended, Tried};
+use tsumugi_api::message;
 
 /// What was tried before, and where to note what is tried now.
 #[derive(Default)]
 pub struct LogFile {
-    file: Option<(PathBuf, Mutex<File>)>,
+    file: Option<Mutex<log::Log>>,
     tried: HashMap<(String, String), Tried>,
     done: HashSet<(String, String)>,
 }
@@ -42,44 +40,33 @@ impl LogFile {
     /// Reads a file if it is there, and goes on writing to it. Without a path nothing is kept.
     pub fn open(path: Option<&Path>) -> Result<LogFile, Report> {
         let Some(path) = path else { return Ok(LogFile::default()) };
-        let failed = |error| Report::cannot_use(path, &error);
-        let mut log = LogFile::default();
-        // A device has no end.
-        let exists = path.is_file();
-        if exists {
-            log.read(path).map_err(failed)?;
-        }
-        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failed)?;
-        if exists {
-            // After a line that was cut off.
-            writeln!(file).map_err(failed)?;
-        }
-        log.file = Some((path.to_path_buf(), Mutex::new(file)));
-        Ok(log)
-    }
-
-    fn read(&mut self, path: &Path) -> std::io::Result<()> {
-        for line in BufReader::new(File::open(path)?).split(b'\n') {
-            match serde_json::from_slice(&line?) {
+        let (mut tried, mut done) = (HashMap::new(), HashSet::new());
+        let file = log::Log::open(path, "mend", |object| {
+            match serde_json::from_value(object) {
                 Ok(Line::Tried { request, sfen, verdict, nodes, mended }) => {
-                    self.tried.insert((request, sfen), Tried { verdict, nodes, mended });
+                    tried.insert((request, sfen), Tried { verdict, nodes, mended });
                 }
-                Ok(Line::Done { request, done }) => {
-                    self.done.insert((request, done));
+                Ok(Line::Done { request, done: part }) => {
+                    done.insert((request, part));
                 }
-                Err(_) => {}
+                Err(_) => {
+                    let path = path.display();
+                    return Err(Report::new(message!(
+                        "{path} was not written by mend",
+                        "{path} はmendの記録ではありません",
+                    )));
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })?;
+        Ok(LogFile { file: Some(Mutex::new(file)), tried, done })
     }
 
     fn write(&self, line: &Line) -> Result<(), StorageError> {
-        let Some((path, file)) = &self.file else { return Ok(()) };
+        let Some(file) = &self.file else { return Ok(()) };
         let Ok(mut file) = file.lock() else { return Ok(()) };
-        let failed = |error| Report::cannot_write(path, &error);
-        // In one piece, so that a line is there or not.
-        let text = serde_json::to_string(line).map_err(|error| failed(error.into()))? + "\n";
-        file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
+        // Plain data with texts for keys can always be written.
+        file.add(&serde_json::to_value(line).unwrap_or_default())?;
         Ok(())
     }
 }

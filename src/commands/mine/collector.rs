@@ -12,6 +12,8 @@ use crate::terminal::Progress;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tsumugi_api::message;
 use tsumugi_api::mine::{Answer, Mate, Outcome, Problem, Worth};
@@ -103,6 +105,18 @@ pub enum Claim {
     Equal,
 }
 
+fn other_limits(path: &Path) -> Report {
+    let path = path.display();
+    let report = Report::new(message!(
+        "{path} was made with other limits, or not by mine",
+        "{path} は別の制限で作られたか、mineの記録ではありません",
+    ));
+    report.note(message!(
+        "help: use the same --nodes, --settle, --least and --hash, or another file",
+        "ヒント: --nodes、--settle、--least、--hash を同じにするか、別のファイルを指定してください",
+    ))
+}
+
 /// A problem that is to be written.
 pub struct Posed {
     pub name: String,
@@ -140,27 +154,18 @@ impl<'a> Collector<'a> {
         let limits = json!({
             "mine": 1, "nodes": args.nodes, "settle": args.settle, "least": args.least, "hash": args.hash,
         });
-        let (mut known, mut others, mut empty) = (HashMap::new(), false, true);
+        let (mut known, mut empty) = (HashMap::new(), true);
         let mut log = None;
         if let Some(path) = &args.out {
             let mut opened = Log::open(path, "mine", |object| {
                 if std::mem::take(&mut empty) {
-                    others = object != limits;
-                } else if let Ok(Line { game, answer }) = serde_json::from_value(object) {
+                    return if object == limits { Ok(()) } else { Err(other_limits(path)) };
+                }
+                if let Ok(Line { game, answer }) = serde_json::from_value(object) {
                     known.insert(key(&game), answer);
                 }
+                Ok(())
             })?;
-            if others {
-                let path = path.display();
-                let report = Report::new(message!(
-                    "{path} was made with other limits, or not by mine",
-                    "{path} は別の制限で作られたか、mineの記録ではありません",
-                ));
-                return Err(report.note(message!(
-                    "help: use the same --nodes, --settle, --least and --hash, or another file",
-                    "ヒント: --nodes、--settle、--least、--hash を同じにするか、別のファイルを指定してください",
-                )));
-            }
             if empty {
                 opened.add(&limits)?;
             }
@@ -229,20 +234,26 @@ impl<'a> Collector<'a> {
         }
         self.reporter.finish();
         let args = self.args;
+        // One that cannot be written holds up neither the others nor the summary.
+        let mut written = Ok(());
         if let Some(dir) = &args.kif {
-            for (number, posed) in (1..).zip(&self.problems) {
-                output::to_file(&dir.join(format!("{number:04}.kifu")), kif_of(posed).as_bytes())?;
-            }
+            let mut all = (1..).zip(&self.problems);
+            let one =
+                |(number, posed)| output::to_file(&kif_file(dir, number), kif_of(posed).as_bytes());
+            written = written.and(all.try_for_each(one));
         }
         if let Some(path) = &args.sheet {
-            output::to_file(path, sheet::page(&self.problems, spoken()).as_bytes())?;
+            let page = sheet::page(&self.problems, spoken());
+            written = output::to_file(path, page.as_bytes()).and(written);
         }
         if let Some(path) = &args.shogihome {
-            output::to_file(path, shogihome::collection(self.positions).as_bytes())?;
+            let collection = shogihome::collection(self.positions);
+            written = output::to_file(path, collection.as_bytes()).and(written);
         }
         if args.format == Mates::Text {
             output::to_stdout(self.tally.summary().as_bytes())?;
         }
+        written?;
         Ok(self.tally.bad > 0)
     }
 
@@ -308,6 +319,18 @@ fn is_kept(keep: Keep, mate: &Mate) -> bool {
         Keep::Good => mate.worth.is_some(),
         Keep::Sound => mate.worth == Some(Worth::Sound),
     }
+}
+
+/// The file of the problem with this number.
+pub fn kif_file(dir: &Path, number: usize) -> PathBuf {
+    dir.join(format!("{number:04}.kifu"))
+}
+
+/// Is a file called like one of those?
+pub fn is_kif_file(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    let digits = stem.len() >= 4 && stem.bytes().all(|byte| byte.is_ascii_digit());
+    digits && path.extension().is_some_and(|extension| extension == "kifu")
 }
 
 /// A problem as a KIF record.

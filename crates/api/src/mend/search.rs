@@ -9,7 +9,7 @@ use super::{Answer, Changed, Counts, Log, Mended, Refuted, Tried};
 use crate::check::{self, Given, Soundness, Trouble};
 use crate::conductor::Conductor;
 use crate::{Progress, Stage};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tsumugi_clock::{Clock, StopToken, threads};
@@ -154,7 +154,8 @@ impl<'a> Search<'a> {
         found.truncate(self.request.limit);
         answer.mended = found.into_iter().map(|(_, mended)| mended).collect();
         answer.tried = shared.tried;
-        answer.complete = complete && shared.tried.open == 0;
+        // Also if the end came while the last diagram was looked at, or before the first pair.
+        answer.complete = complete && shared.tried.open == 0 && answer.reason.is_none();
         answer.expansions += shared.expansions;
         Ok(())
     }
@@ -182,8 +183,13 @@ impl<'a> Search<'a> {
             _ => vec![true; self.changes.len()],
         };
         let captures: Vec<u32> = (0..self.changes.len() as u16).map(|i| self.captures(i)).collect();
-        let mut pairs = Vec::new();
+        let stop = lock(shared).stage.whole().clone();
+        // There may be millions: each goes where it belongs, and none has to be sorted when the time is over.
+        let mut pairs: BTreeMap<(u32, u32), Vec<Numbers>> = BTreeMap::new();
         for &i in &helpful {
+            if stop.is_over() {
+                return vec![];
+            }
             for j in 0..self.changes.len() as u16 {
                 let (one, other) = (usize::from(i), usize::from(j));
                 // Both helpful: once is enough.
@@ -194,11 +200,11 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 let cost = self.costs[one] + self.costs[other];
-                pairs.push((captures[one] + captures[other], cost, i, j));
+                let rank = (captures[one] + captures[other], cost);
+                pairs.entry(rank).or_default().push((i, Some(j)));
             }
         }
-        pairs.sort_unstable();
-        pairs.into_iter().map(|(_, _, i, j)| (i, Some(j))).collect()
+        pairs.into_values().flatten().collect()
     }
 
     /// After which single changes can the line be played?
@@ -273,7 +279,7 @@ impl<'a> Search<'a> {
     ) -> Result<bool, Trouble> {
         let words: Vec<u8> = candidates
             .iter()
-            .flat_map(|(i, j)| [i.to_le_bytes(), j.unwrap_or(u16::MAX).to_le_bytes()].concat())
+            .flat_map(|(i, j)| (u32::from(*i) | u32::from(j.unwrap_or(u16::MAX)) << 16).to_le_bytes())
             .collect();
         let round = format!("{level} {} {:016x}", effort.nodes, fingerprint(&words));
         let next = AtomicUsize::new(0);
@@ -563,14 +569,13 @@ impl Worker {
 
 /// Do two changes touch different squares, and do they not undo each other?
 fn apart(one: Change, other: Change) -> bool {
-    let squares: Vec<Square> = one.squares().collect();
     let undone = match (one, other) {
         (Change::Give(kind), Change::Take(same)) | (Change::Take(kind), Change::Give(same)) => {
             kind == same
         }
         _ => false,
     };
-    !undone && other.squares().all(|square| !squares.contains(&square))
+    !undone && other.squares().all(|square| one.squares().all(|own| own != square))
 }
 
 fn lock<'m, 'a, 's>(shared: &'m Mutex<Shared<'a, 's>>) -> MutexGuard<'m, Shared<'a, 's>> {

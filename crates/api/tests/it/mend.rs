@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use tsumugi_api::check::{self, Soundness, StorageError};
 use tsumugi_api::mend::{Answer, Intended, Kind, Log, Request, Tried};
 use tsumugi_api::{Conductor, ProblemText, Progress, Reason, Stage};
 use tsumugi_clock::{Clock, StopToken};
-use tsumugi_shogi::{Cell, Kind as Piece, Setup};
+use tsumugi_shogi::{Cell, Kind as Piece, Position, Setup};
 use tsumugi_testkit::rows;
+use tsumugi_tsume::check::best_line;
+use tsumugi_tsume::{Count, Limits, Problem, Settings, Solver};
 
 /// Mate in five: G*2c 1b1a 3b2a 1a2a S*2b.
 const SOUND: &str = "7s1/6+B1k/9/9/9/9/9/9/9 b G2rb3g3s4n4l18p 1";
@@ -204,7 +206,39 @@ fn who_is_stopped_says_so() {
     assert_eq!(answer.reason, Some(Reason::Stopped));
 }
 
-/// A hundred problems of three to nine plies, each without one of its pieces: how many are mended within a minute?
+#[test]
+fn what_was_broken_off_is_not_complete() {
+    // A clock that goes on by a millisecond whenever it is looked at: the time is over at every point of the work in turn.
+    let mut ends = [0, 0];
+    for changes in [1, 2] {
+        let mut limit = 0;
+        loop {
+            let looks = AtomicU64::new(0);
+            let clock =
+                Clock::new(move || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed)));
+            let mut nobody = |_: &Progress| {};
+            let mut stage = Stage::new(&clock, StopToken::default(), &mut nobody);
+            let request = Request {
+                problem: text(COOKED),
+                changes,
+                with: vec![Kind::Remove],
+                time: Some(f64::from(limit) / 1000.0),
+                hash: Some(1),
+                ..Request::default()
+            };
+            let answer = Conductor::default().mend(&request, &mut stage, &()).unwrap();
+            assert_eq!(answer.complete, answer.reason.is_none(), "{limit} {answer:?}");
+            ends[usize::from(answer.complete)] += 1;
+            if answer.complete {
+                break;
+            }
+            limit += 1 + limit / 50;
+        }
+    }
+    assert!(ends[0] > 20 && ends[1] == 2, "{ends:?}");
+}
+
+/// A hundred problems of three to nine plies, each without one of its pieces: how many are mended within a minute, on two cores?
 /// `TSUMUGI_MEND_LINE=no` has the line looked for instead of telling it, `TSUMUGI_MEND_COUNT` another number of problems.
 #[test]
 #[ignore = "takes minutes; needs problem collections"]
@@ -212,17 +246,21 @@ fn a_hundred_spoilt_problems() {
     let wanted: usize = var("TSUMUGI_MEND_COUNT").map_or(100, |n| n.parse().unwrap());
     let told = var("TSUMUGI_MEND_LINE").is_none_or(|word| word != "no");
     let files = ["futakami_kongo.tsv", "tsumemi_samples.tsv", "antma_tests.tsv", "engine_tests.tsv"];
-    let games = [3, 5, 7, 9].map(|plies| format!("yaneuraou_mate{plies}.tsv"));
-    let small = files.into_iter().flat_map(rows);
-    let games = games.iter().flat_map(|file| rows(file).into_iter().step_by(97));
-    let (mut mended, mut tried, mut slowest) = (0, 0, 0.0_f64);
-    for row in small.chain(games) {
-        if tried == wanted {
+    let small = files.into_iter().flat_map(rows).map(|row| (row, false));
+    let games = [3, 5, 7, 9].map(|plies| rows(&format!("yaneuraou_mate{plies}.tsv")));
+    let game = |i: usize| games.iter().filter_map(move |rows| Some((rows.get(i)?.clone(), true)));
+    let games = (0..20_000).step_by(97).flat_map(game);
+    let (mut mended, mut original, mut times) = (0, 0, vec![]);
+    for (row, is_of_a_game) in small.chain(games) {
+        if times.len() == wanted {
             break;
         }
-        let Some((setup, line)) = short_and_sound(&row.sfen) else { continue };
-        let Some(spoilt) = spoil(&setup, tried) else { continue };
-        tried += 1;
+        let sound = short_and_sound(&row.sfen).or_else(|| {
+            let smaller = if is_of_a_game { reduced(&row.sfen) } else { vec![] };
+            smaller.iter().rev().find_map(|sfen| short_and_sound(sfen))
+        });
+        let Some((setup, line)) = sound else { continue };
+        let Some(spoilt) = spoil(&setup, times.len()) else { continue };
         let start = Instant::now();
         let request = Request {
             problem: text(&spoilt),
@@ -235,28 +273,53 @@ fn a_hundred_spoilt_problems() {
         let answer = mend(&request);
         if answer.is_sound_already() {
             // Only another line than the intended one spoilt it.
-            tried -= 1;
             continue;
         }
         let seconds = start.elapsed().as_secs_f64();
+        times.push(seconds);
         verify(&answer);
-        slowest = slowest.max(seconds);
         mended += !answer.mended.is_empty() as usize;
+        original += answer.mended.iter().any(|one| one.sfen == setup.to_sfen()) as usize;
         let best = answer.mended.first();
         let change = best.map_or("nothing found".to_string(), |best| {
             best.changes.iter().map(|change| change.text.clone()).collect::<Vec<_>>().join(", ")
         });
         println!(
-            "{tried}\t{}\t{:?}\t{seconds:.1} s\t{} {:?} {:?}\t{change}\t{spoilt}",
-            row.name, answer.verdict, answer.changes, answer.reason, answer.tried
+            "{}\t{}\t{:?}\t{seconds:.1} s\t{} {:?} {:?}\t{change}\t{spoilt}",
+            times.len(),
+            row.name,
+            answer.verdict,
+            answer.changes,
+            answer.reason,
+            answer.tried
         );
     }
-    println!("{mended} of {tried} mended; the slowest took {slowest:.1} s");
-    assert!(mended * 10 >= tried * 9);
+    times.sort_by(f64::total_cmp);
+    let (tried, slowest) = (times.len(), times.last().copied().unwrap_or_default());
+    let median = times.get(tried / 2).copied().unwrap_or_default();
+    println!(
+        "{mended} of {tried} mended, {original} by the original; seconds: median {median:.1}, slowest {slowest:.1}"
+    );
+    assert!(tried == wanted && mended * 10 >= tried * 9);
+    // A second more than the limit: the machine may have other work.
+    assert!(slowest < 61.0);
 }
 
 fn var(name: &str) -> Option<String> {
     std::env::var(name).ok()
+}
+
+/// A mate from a game without what it does not need, as `mine` makes problems: few are sound with all that stands about.
+fn reduced(sfen: &str) -> Vec<String> {
+    let position = Position::from_sfen(sfen).unwrap();
+    let attacker = position.turn();
+    let problem = Problem::new(position).attacked_by(attacker);
+    let mut solver = Solver::new(Settings { bytes: 16 << 20, ..Settings::default() });
+    let limits = Limits::expansions(20_000);
+    let line = best_line(&problem, Count::Conventional, &mut solver, &limits, &mut ());
+    let Some(&first) = line.as_ref().and_then(|line| line.first()) else { return vec![] };
+    let all = solver.reduce(&problem, first, &limits, &mut ());
+    all.iter().map(|one| one.problem.position().to_sfen()).collect()
 }
 
 /// A sound problem of three to nine plies with its line.
@@ -266,6 +329,8 @@ fn short_and_sound(sfen: &str) -> Option<(Setup, Vec<tsumugi_shogi::Move>)> {
         hash: Some(16),
         nodes_each: Some(10_000),
         time: Some(3.0),
+        brief: true,
+        prove: false,
         ..check::Request::default()
     };
     let mut nobody = |_: &Progress| {};
@@ -289,6 +354,8 @@ fn spoil(setup: &Setup, number: usize) -> Option<String> {
             hash: Some(16),
             nodes_each: Some(10_000),
             time: Some(3.0),
+            brief: true,
+            prove: false,
             ..check::Request::default()
         };
         let checked = Conductor::default().check(&asked, &mut stage, &());

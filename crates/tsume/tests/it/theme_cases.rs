@@ -4,7 +4,7 @@
 //! A line need not be a solution here: rules look at moves and squares. `themes.rs` has lines with all of their themes.
 
 use std::collections::HashSet;
-use tsumugi_shogi::{Color, Move, Setup, Waivers};
+use tsumugi_shogi::{Cell, Color, Kind, Move, Piece, Setup, Square, Waivers};
 use tsumugi_testkit::list;
 use tsumugi_tsume::Problem;
 use tsumugi_tsume::canonical::Turned;
@@ -543,29 +543,48 @@ fn pieces(sfen: &str) -> usize {
     board.chars().filter(|c| c.is_ascii_alphabetic() && *c != 'O').count()
 }
 
-/// 煙詰: the classic one, 図巧 99, begun later and later, and broken off sooner and sooner.
+/// 煙詰: the classic one, 図巧 99, begun later and later, and broken off sooner and sooner; and the same with a second king, which
+/// stands where it is in nobody's way.
 #[test]
-fn smoke_is_thirty_pieces_that_become_three() {
+fn smoke_is_thirty_pieces_that_become_three_or_with_two_kings_four() {
     let Some(text) = list("zuko_lines.tsv") else { return };
     let row = text.lines().nth(98).unwrap();
     let columns: Vec<&str> = row.split('\t').collect();
     let line = moves(columns[3]);
-    let start = Problem::from_setup(&columns[0].parse().unwrap(), Waivers::TSUME, false).unwrap();
-    let at = |played: usize| line[..played].iter().fold(start.clone(), |here, &m| here.after(m));
-    let (mut yes, mut no) = (0, 0);
-    for begin in (0..line.len()).step_by(2) {
-        for end in [line.len(), line.len() - 2, line.len() - 20] {
-            if end <= begin {
-                continue;
-            }
-            let problem = at(begin);
-            let count = |problem: &Problem| pieces(&problem.position().to_sfen());
-            let expected = count(&problem) >= 30 && count(&at(end)) <= 3;
-            let found = themes(&problem, &line[begin..end]).contains(&Theme::Smoke);
-            assert_eq!(found, expected, "from {begin} to {end}");
-            *(if found { &mut yes } else { &mut no }) += 1;
+    let setup: Setup = columns[0].parse().unwrap();
+    // The positions of the line, if it can be played.
+    let play = |setup: &Setup| {
+        let mut all =
+            vec![Problem::from_setup_for(setup, Waivers::TSUME, true, Some(Color::Black)).ok()?];
+        for &m in &line {
+            let here = all.last()?;
+            all.push(here.position().is_legal(m).then(|| here.after(m))?);
         }
+        Some(all)
+    };
+    let with_king = |square: Square| {
+        let mut setup = setup.clone();
+        let king = Cell::Piece(Piece::new(Color::Black, Kind::King));
+        setup.piece(square).is_none().then(|| setup.set(square, king))?;
+        play(&setup)
+    };
+    let one = play(&setup).expect("the line can be played");
+    let two = Square::all().find_map(with_king).expect("there is room for a king");
+    for (kings, positions) in [(1, one), (2, two)] {
+        let count = |at: usize| pieces(&positions[at].position().to_sfen());
+        let (mut yes, mut no) = (0, 0);
+        for begin in (0..line.len()).step_by(2) {
+            for end in [line.len(), line.len() - 2, line.len() - 20] {
+                if end <= begin {
+                    continue;
+                }
+                let expected = count(begin) >= 30 && count(end) <= 2 + kings;
+                let found = themes(&positions[begin], &line[begin..end]).contains(&Theme::Smoke);
+                assert_eq!(found, expected, "{kings}, from {begin} to {end}");
+                *(if found { &mut yes } else { &mut no }) += 1;
+            }
+        }
+        println!("smoke, {kings} kings: {yes} with, {no} without");
+        assert!(yes >= 10 && no >= 10, "{kings}: {yes}, {no}");
     }
-    println!("smoke: {yes} with, {no} without");
-    assert!(yes >= 10 && no >= 10, "{yes}, {no}");
 }
