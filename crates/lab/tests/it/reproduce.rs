@@ -214,7 +214,7 @@ fn the_methods_for_helpmates_come_in_the_order_of_the_paper() {
         (&trials(5)[0]["program"], &beside["paper's 14: scanned"]),
         (&"B".into(), &"18508".into())
     );
-    let text = lab([&args[..], &["--program", "A,B"]].concat()).good();
+    let text = lab(args).good();
     assert!(text.contains("Table 7: What ProtectGC saves"), "{text}");
 }
 
