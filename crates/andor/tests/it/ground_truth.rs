@@ -92,7 +92,6 @@ fn nothing_that_only_guides_the_search_changes_its_answer() {
             epsilon_more: rng.below(65) as u32,
             epsilon_losing: rng.below(1025) as u32,
             borrow: rng.below(2) == 0,
-            follow: 1 + rng.below(64) as u32,
             delay: rng.percent(50),
             doubt: rng.percent(50),
             cost: rng.percent(80),

@@ -4,8 +4,9 @@
 //!          below are counted once for each way to them: numbers of long solutions explode, and the solution is
 //!          looked at last.
 //! Idea     In a solution every reply must be solved, so begin with the easiest: it makes room for the others. When it comes
-//!          back unsolved it may not be the easiest any more, and another one is next. The longest problems want patience: the
-//!          reply at hand is kept while it needs no more than twice as many tips as the easiest. To begin with the hardest took several times as many.
+//!          back unsolved it may not be the easiest any more, and another one is next. The longest problems want patience:
+//!          `follow` keeps the reply at hand while it needs no more than so many times as many tips as the easiest. To begin
+//!          with the hardest took several times as many expansions.
 //!          Against double counting, count the reply that needs most tips in full and the others as one each. That does
 //!          not pay: nothing keeps long lines with few replies from being followed for ever. Neither did half of what the
 //!          others need, nor counting replies once whose best answers lead to the same position, nor forgetting open
